@@ -106,6 +106,8 @@
     const address = words.find((word) => word.startsWith('http'))
     const isOne = words.filter((word) => word === 'curl').length === 1
     if (!isOne || !address?.startsWith(`${location.origin}/v1/`) || address.includes('$')) return
+    // The browser does not have the file.
+    if (words.includes('--data-binary')) return
     const after = (...flags) => words[words.findIndex((word) => flags.includes(word)) + 1]
     const isGet = !words.includes('-X') && !words.includes('--request')
     const body = text.split(" -d '")[1] ?? text.split(" --data '")[1]

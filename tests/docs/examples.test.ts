@@ -7,13 +7,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { missingPrograms } from '../support/processes/debian-program.ts'
 import { type Fence, fencesOf, fileOf, pages, placeOf, root, whyNotRun } from './fences.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 /** A line that a reader would type. */
 const command = /^\s*(\$ )?(npx|npm|node|crier|curl|openssl|psql) /m
 const fences = pages.flatMap(fencesOf)
-const programs = fences.filter(({ language }) => language === 'bash' || language === 'ts')
+const programs = fences.filter(({ language }) => ['bash', 'ts', 'python', 'php'].includes(language))
 
 test('the documentation pages and their code blocks are found', () => {
   assert.ok(pages.length > 10, pages.join(', '))
@@ -24,7 +25,7 @@ test('every code block has a language and a note that this test knows', () => {
   for (const fence of fences) {
     assert.match(
       fence.language,
-      /^(bash|ts|json|text|yaml|)$/,
+      /^(bash|ts|python|php|json|text|yaml|)$/,
       `${placeOf(fence)} ${fence.language}`,
     )
     const hidden = fence.language === '' && command.test(fence.code)
@@ -74,6 +75,16 @@ test('all TypeScript blocks that are run compile', async () => {
   await rm(folder, { recursive: true })
 })
 
+const runners: Record<string, 'typescript' | 'python' | 'php'> = {
+  ts: 'typescript',
+  python: 'python',
+  php: 'php',
+}
+const without: Record<string, string | undefined> = {
+  python: missingPrograms('/usr/bin/python3'),
+  php: missingPrograms('/usr/bin/php', '/usr/lib/php/20220829/curl.so'),
+}
+
 for (const page of pages) {
   const own = programs.filter((fence) => fence.page === page && isRun(fence))
   if (own.length === 0) continue
@@ -81,13 +92,15 @@ for (const page of pages) {
     let workshop: Workshop
     before(async () => {
       workshop = await openWorkshop()
+      const usesCommands = own.some(({ code }) => /^crier |\$\(crier /m.test(code))
+      if (usesCommands) await workshop.bash('crier login')
     })
     after(() => workshop.close())
     for (const fence of own) {
-      test(`the documentation example in line ${fence.line} runs`, async () => {
+      const skip = without[fence.language] ?? false
+      test(`the documentation example in line ${fence.line} runs`, { skip }, async () => {
         if (fence.note === 'background') await workshop.background(fence.code)
-        else if (fence.language === 'bash') await workshop.bash(fence.code)
-        else await workshop.typescript(fence.code)
+        else await workshop[runners[fence.language] ?? 'bash'](fence.code)
       })
     }
   })

@@ -1,7 +1,8 @@
 /**
  * The fenced blocks of the pages for readers. A block's language says how it is tested:
  *
- *   bash, ts             a test runs it, in the order of its page
+ *   bash, ts, python, php
+ *                        a test runs it, in the order of its page
  *   bash background      it is started, and runs while the rest of its page does
  *   ts file=PATH         it equals that file, which has its own test
  *   bash no-run: WHY     it is not run, and says so where the reader sees it

@@ -14,16 +14,20 @@ import { catalog } from '../operations/support/testbed.ts'
 import { approve, newPerson } from '../support/clients/sign-in.ts'
 import { webhookReceiver } from '../support/network/webhook-receiver.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
+import { missingPrograms } from '../support/processes/debian-program.ts'
 import { eventually } from '../support/time/eventually.ts'
 import { openWorkshop, type Workshop } from './workshop.ts'
 
 let workshop: Workshop
 const shell = new Map<string, string[]>()
+/** Its calls follow each other, in any language. */
+const sendPage = 'guides/send-from-your-code'
 
 before(async () => {
   workshop = await openWorkshop()
   for (const { page, language, code } of allSamples(catalog, workshop.service.config)) {
-    if (language === 'sh') shell.set(page, [...(shell.get(page) ?? []), code])
+    const isStep = language === 'sh' || (language === 'curl' && page === sendPage)
+    if (isStep) shell.set(page, [...(shell.get(page) ?? []), code])
   }
 })
 after(() => workshop.close())
@@ -43,7 +47,7 @@ test('every guide with shell blocks is tested here', () => {
     // By tests/operations/test-mode.test.ts.
     'guides/first-mail',
     'guides/quick-start',
-    'guides/send-from-your-code',
+    sendPage,
     'guides/webhooks',
   ])
 })
@@ -85,17 +89,14 @@ test('the quick-start guide’s packages install, and its command line signs in'
 test('the guide to sending from code works: a new user makes a key, sends with curl and sees the result', {
   skip: withoutBrowser,
 }, async (t) => {
-  const [keep, subscribe, send, look] = blocks<[string, string, string, string]>(
-    'guides/send-from-your-code',
-    4,
-  )
+  const [keep, subscribe, send, look] = blocks<[string, string, string, string]>(sendPage, 4)
   const started = performance.now()
   const key = await makeKeyInApp()
   const shell = quiet + keep.replace('crk_…', key)
   let secret = ''
   const receiver = await webhookReceiver(() => secret)
   try {
-    const own = subscribe.replace('https://example.com/webhooks', receiver.url)
+    const own = subscribe.replace('https://example.com/hooks', receiver.url)
     secret = JSON.parse(await workshop.bash(`${shell}\n${own}`)).signing_secret
     const { message_id } = JSON.parse(await workshop.bash(`${shell}\n${send}`))
     const heard = await eventually(
@@ -176,4 +177,35 @@ test('the webhooks guide’s manual signature matches, and its listener receives
     receiver.close()
   }
   assert.equal(receiver.received[0]?.event.type, 'form.submitted')
+})
+
+test('the webhooks guide’s checks in Python and PHP take a delivery, and refuse a changed one', {
+  skip: missingPrograms('/usr/bin/python3', '/usr/bin/php') ?? false,
+}, async () => {
+  const body = '{"type":"contact.created"}'
+  const secret = 'whsec_by-program'
+  const headers = signWebhook({ body, secret, deliveryId: 'dlv_1' })
+  const signature = headers['x-svc-signature'] ?? ''
+  const stale = signWebhook({ body, secret, deliveryId: 'dlv_1', now: new Date(0) })
+  const cases = [
+    [body, signature, secret],
+    [`${body} `, signature, secret],
+    [body, signature, 'whsec_other'],
+    [body, stale['x-svc-signature'] ?? '', secret],
+    [body, 't=²,v1=é', secret],
+    [body, '', secret],
+  ]
+  const samples = [...allSamples(catalog, workshop.service.config)].filter(
+    ({ page, code }) => page === 'guides/webhooks' && code.includes('hmac'),
+  )
+  const codeOf = (name: string) => samples.find(({ language }) => language === name)?.code ?? ''
+  const cased = JSON.stringify(JSON.stringify(cases))
+  const python = await workshop.python(
+    `${codeOf('python')}\nimport json\nprint([is_genuine(b.encode(), s, k) for b, s, k in json.loads(${cased})])`,
+  )
+  assert.equal(python.trim(), '[True, False, False, False, False, False]')
+  const php = await workshop.php(
+    `${codeOf('php')}\nforeach (json_decode('${JSON.stringify(cases).replaceAll("'", "\\'")}') as $case) echo (int) $isGenuine(...$case);`,
+  )
+  assert.equal(php.trim(), '100000')
 })

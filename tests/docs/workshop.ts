@@ -48,6 +48,15 @@ export interface Workshop {
   close(): Promise<void>
 }
 
+/** A small grey picture. */
+const jpeg =
+  '/9j/2wBDAFBQUFBVUFpkZFp9h3iHfbmqm5uquf/I18jXyP//////////////////////////////////////' +
+  '////////////2wBDAVBQUFBVUFpkZFp9h3iHfbmqm5uquf/I18jXyP//////////////////////////////' +
+  '////////////////////wgARCAAIAAgDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAH/xAAUAQEA' +
+  'AAAAAAAAAAAAAAAAAAAA/9oADAMBAAIQAxAAAACg/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPwB/' +
+  '/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAgBAgEBPwB//8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAgBAwEB' +
+  'PwB//9k='
+
 export async function openWorkshop(): Promise<Workshop> {
   const service = await startService({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-docs-'))
@@ -58,6 +67,9 @@ export async function openWorkshop(): Promise<Workshop> {
     await symlink(path.join(root, name), path.join(folder, name))
   }
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}')
+  // What the examples upload.
+  await writeFile(path.join(folder, 'people.csv'), 'email,name\nana@example.com,Ana\n')
+  await writeFile(path.join(folder, 'cake.jpg'), Buffer.from(jpeg, 'base64'))
   const browser = path.join(folder, 'browser')
   const agree = path.join(import.meta.dirname, 'agreeing-person.ts')
   await writeFile(
@@ -71,6 +83,12 @@ export async function openWorkshop(): Promise<Workshop> {
   await client.signIn({
     scopes: 'all',
     open: (page) => void approveAndReturn(page, { email: person, choose: everything }),
+  })
+  await client.contact.upsert({ email: 'ana@example.com' })
+  const { campaign_id } = await client.campaign.generate({
+    channel: 'email',
+    name: 'Spring menu',
+    content: { subject: 'The spring menu is here', text: 'Come and try it.' },
   })
   let token = (await store.read())?.accessToken.reveal() ?? ''
 
@@ -92,6 +110,7 @@ export async function openWorkshop(): Promise<Workshop> {
     text
       .replaceAll('http://localhost:8080', url)
       .replaceAll('localhost:3000', `127.0.0.1:${port}`)
+      .replaceAll('cmp_…', campaign_id)
       // Tests use no name server, so an address replaces the host.
       .replaceAll('https://example.com/hooks', 'https://1.1.1.1')
 

@@ -1,5 +1,5 @@
-import { code, heading, list, type Page, text } from '../blocks.ts'
-import { callSamples } from '../samples/operation.ts'
+import { heading, list, type Page, text } from '../blocks.ts'
+import { callSamples, toolSamples } from '../samples/operation.ts'
 import type { Site } from '../site.ts'
 
 export function callsGuide(site: Site): Page {
@@ -14,12 +14,18 @@ export function callsGuide(site: Site): Page {
       text(
         `JSON-RPC 2.0 over \`POST ${appUrl}/api/functions/${slug}-mcp\`, as MCP says. Names are \`${slug}.v1.form.list\`, or \`${slug}_v1_form_list\` for those who cannot write a dot.`,
       ),
-      code(
-        'curl',
-        `curl ${appUrl}/api/functions/${slug}-mcp \\
-  -H "Authorization: Bearer $CRIER_TOKEN" \\
-  -H 'Content-Type: application/json' \\
-  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${slug}.v1.form.list","arguments":{"limit":5}}}'`,
+      ...toolSamples(
+        {
+          path: `/api/functions/${slug}-mcp`,
+          body: {
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/call',
+            params: { name: `${slug}.v1.form.list`, arguments: { limit: 5 } },
+          },
+          cli: 'call form.list limit=5',
+        },
+        site,
       ),
       heading('Over REST'),
       ...callSamples(

@@ -4,7 +4,7 @@ import { callSamples } from '../samples/operation.ts'
 import type { Site } from '../site.ts'
 
 export function cursorsGuide(site: Site): Page {
-  const { appUrl } = site
+  const { appUrl, gatewayUrl } = site
   return {
     path: 'guides/cursors',
     title: 'Cursors',
@@ -14,6 +14,19 @@ export function cursorsGuide(site: Site): Page {
       heading('Lists'),
       text(
         'Newest first, as many as fit 20 kB, up to 50 a page; or as many as `limit` says, up to 200. Where `more` is true, pass `next_cursor` as `cursor`; on the last page it is null (tools leave both out there). What is added meanwhile stands before the first page, so that no page repeats or skips anything.',
+      ),
+      code(
+        'curl',
+        `cursor=
+while
+  page=$(curl "${gatewayUrl}/v1/contacts?limit=200$cursor" \\
+    -H "Authorization: Bearer $CRIER_TOKEN") || exit 1
+  echo "$page"
+  next=$(echo "$page" | sed -n 's/.*"next_cursor":"\\([^"]*\\)".*/\\1/p')
+  [ -n "$next" ]
+do
+  cursor="&cursor=$next"
+done`,
       ),
       code(
         'typescript',
@@ -30,6 +43,59 @@ do {
   for (const contact of page.contacts) console.log(contact.contact_id, contact.email)
   cursor = page.next_cursor
 } while (cursor)`,
+      ),
+      code(
+        'python',
+        `import json, os, urllib.parse, urllib.request
+
+query = {"limit": 200}
+while True:
+    request = urllib.request.Request(
+        "${gatewayUrl}/v1/contacts?" + urllib.parse.urlencode(query),
+        headers={"Authorization": "Bearer " + os.environ["CRIER_TOKEN"]},
+    )
+    with urllib.request.urlopen(request) as answer:
+        page = json.load(answer)
+    for contact in page["contacts"]:
+        print(contact["contact_id"], contact["email"])
+    if not page["more"]:
+        break
+    query["cursor"] = page["next_cursor"]`,
+      ),
+      code(
+        'php',
+        `<?php
+$query = ['limit' => 200];
+do {
+    $request = curl_init('${gatewayUrl}/v1/contacts?' . http_build_query($query));
+    curl_setopt_array($request, [
+        CURLOPT_HTTPHEADER => ['Authorization: Bearer ' . getenv('CRIER_TOKEN')],
+        CURLOPT_RETURNTRANSFER => true,
+        CURLOPT_FAILONERROR => true,
+    ]);
+    $answer = curl_exec($request);
+    if ($answer === false) {
+        fwrite(STDERR, curl_error($request) . "\\n");
+        exit(1);
+    }
+    $page = json_decode($answer, true);
+    foreach ($page['contacts'] as $contact) {
+        echo $contact['contact_id'], ' ', $contact['email'], "\\n";
+    }
+    $query['cursor'] = $page['next_cursor'];
+} while ($page['more']);`,
+      ),
+      code(
+        'cli',
+        `cursor=
+while
+  page=$(crier contact list --limit 200 $cursor) || exit 1
+  echo "$page"
+  next=$(echo "$page" | sed -n 's/.*"next_cursor":"\\([^"]*\\)".*/\\1/p')
+  [ -n "$next" ]
+do
+  cursor="--cursor $next"
+done`,
       ),
       heading('The feed'),
       text(

@@ -2,10 +2,11 @@ import { statusOf } from '../../core/errors.ts'
 import { code, heading, type Page, table, text } from '../blocks.ts'
 import { allCodes, meanings } from '../codes.ts'
 import { exampleError } from '../openapi/errors.ts'
+import { sdkPackage } from '../packages.ts'
 import { json, print } from '../samples/print.ts'
 import type { Site } from '../site.ts'
 
-export function errorsGuide({ gatewayUrl, slug }: Site): Page {
+export function errorsGuide({ appUrl, gatewayUrl, slug }: Site): Page {
   return {
     path: 'guides/errors',
     title: 'Errors',
@@ -35,6 +36,48 @@ export function errorsGuide({ gatewayUrl, slug }: Site): Page {
         `curl '${gatewayUrl}/v1/forms?limit=999' \\
   -H "Authorization: Bearer $CRIER_TOKEN"`,
       ),
+      code(
+        'typescript',
+        `import { CrierError, createClient, sealedFile } from '${sdkPackage}/node'
+
+const client = createClient({
+  url: '${appUrl}',
+  store: sealedFile({ file: '.crier/connection' }),
+})
+
+try {
+  await client.form.list({ limit: 999 })
+} catch (error) {
+  if (!(error instanceof CrierError)) throw error
+  console.log(error.code, error.message)
+}`,
+      ),
+      code(
+        'python',
+        `import json, os, urllib.error, urllib.request
+
+request = urllib.request.Request(
+    "${gatewayUrl}/v1/forms?limit=999",
+    headers={"Authorization": "Bearer " + os.environ["CRIER_TOKEN"]},
+)
+try:
+    urllib.request.urlopen(request)
+except urllib.error.HTTPError as error:
+    refusal = json.load(error)
+    print(error.code, refusal["code"], refusal["message"])`,
+      ),
+      code(
+        'php',
+        `<?php
+$request = curl_init('${gatewayUrl}/v1/forms?limit=999');
+curl_setopt_array($request, [
+    CURLOPT_HTTPHEADER => ['Authorization: Bearer ' . getenv('CRIER_TOKEN')],
+    CURLOPT_RETURNTRANSFER => true,
+]);
+$refusal = json_decode(curl_exec($request), true);
+echo curl_getinfo($request, CURLINFO_RESPONSE_CODE), ' ', $refusal['code'], ' ', $refusal['message'];`,
+      ),
+      code('cli', 'crier form list --limit 999 || echo "It ended with $?."'),
       heading('Codes'),
       table(
         ['status', 'code', 'meaning'],

@@ -1,9 +1,11 @@
 import { code, heading, list, type Page, text } from '../blocks.ts'
 import { sdkPackage } from '../packages.ts'
+import { callSamples } from '../samples/operation.ts'
 import type { Site } from '../site.ts'
 
 /** The first page of the developers' shelf. A test follows it word for word. */
-export function firstMailGuide({ appUrl, gatewayUrl }: Site): Page {
+export function firstMailGuide(site: Site): Page {
+  const { appUrl, gatewayUrl } = site
   return {
     path: 'guides/first-mail',
     title: 'Send your first mail in two minutes',
@@ -84,12 +86,20 @@ echo $answer;`,
       ),
       heading('Read it'),
       text('The inbox waits for the mail, and answers with its text and links.'),
-      code(
-        'curl',
-        `curl "${gatewayUrl}/v1/inbox?to=ana@example.com&wait=10s" \\
-  -H "Authorization: Bearer $CRIER_API_KEY"`,
+      ...callSamples(
+        {
+          name: 'inbox.list',
+          input: { to: 'ana@example.com', wait: '10s' },
+          request: {
+            method: 'GET',
+            path: '/v1/inbox?to=ana@example.com&wait=10s',
+            body: undefined,
+          },
+          cli: 'inbox list --to ana@example.com --wait 10s',
+        },
+        site,
+        'CRIER_API_KEY',
       ),
-      code('cli', 'crier inbox list --to ana@example.com --wait 10s'),
       heading('Then'),
       list(
         'Install the [library](guides/sdks), and let it retry for you.',

@@ -1,10 +1,25 @@
 import { code, heading, list, type Page, steps, text } from '../blocks.ts'
 import { sdkPackage } from '../packages.ts'
+import { callSamples } from '../samples/operation.ts'
 import type { Site } from '../site.ts'
 
+const subscription = {
+  url: 'https://example.com/hooks',
+  events: ['message.sent', 'message.delivered', 'message.bounced'],
+}
+
+const receipt = {
+  to: 'ana@example.com',
+  subject: 'Your order {{ order }}',
+  text: 'Hello {{ name }}, your order is on its way.',
+  variables: { order: '1017', name: 'Ana' },
+  tags: ['receipt'],
+  metadata: { order_id: '1017' },
+  idempotency_key: 'order-1017',
+}
+
 export function sendFromCodeGuide(site: Site): Page {
-  const { appUrl, gatewayUrl, slug } = site
-  const authorized = `-H "Authorization: Bearer $CRIER_API_KEY" -H 'Content-Type: application/json'`
+  const { appUrl, slug } = site
   return {
     path: 'guides/send-from-your-code',
     title: 'Send from your code',
@@ -21,27 +36,29 @@ export function sendFromCodeGuide(site: Site): Page {
       text(
         'Have the events of messages sent to an address of yours. The answer shows the secret that signs them, once; [webhooks](guides/webhooks) says how to check a signature.',
       ),
-      code(
-        'sh',
-        `curl -X POST ${gatewayUrl}/v1/webhooks ${authorized} \\
-  -d '{"url":"https://example.com/webhooks","events":["message.sent","message.delivered","message.bounced"]}'`,
+      ...callSamples(
+        {
+          name: 'webhook.save',
+          input: subscription,
+          request: { method: 'POST', path: '/v1/webhooks', body: subscription },
+          cli: `webhook save --url ${subscription.url} ${subscription.events.map((type) => `--events ${type}`).join(' ')}`,
+        },
+        site,
+        'CRIER_API_KEY',
       ),
       heading('Send'),
       text(
         'Give a message the tags and the metadata by which your program knows it again: they come back in each of its events, and [message.list](operations/message.list) finds messages by tag. Text that a stranger typed belongs in `variables`, never in the subject or the body.',
       ),
-      code(
-        'sh',
-        `curl -X POST ${gatewayUrl}/v1/emails ${authorized} \\
-  -H "Idempotency-Key: order-1017" \\
-  -d '{
-    "to": "ana@example.com",
-    "subject": "Your order {{ order }}",
-    "text": "Hello {{ name }}, your order is on its way.",
-    "variables": {"order": "1017", "name": "Ana"},
-    "tags": ["receipt"],
-    "metadata": {"order_id": "1017"}
-  }'`,
+      ...callSamples(
+        {
+          name: 'email.send',
+          input: receipt,
+          request: { method: 'POST', path: '/v1/emails', body: receipt },
+          cli: `email send --to ${receipt.to} --subject '${receipt.subject}' --text '${receipt.text}' --variables '${JSON.stringify(receipt.variables)}' --tags receipt --metadata '${JSON.stringify(receipt.metadata)}' --idempotency-key ${receipt.idempotency_key}`,
+        },
+        site,
+        'CRIER_API_KEY',
       ),
       text(
         'The same call takes `from` at any of the business’s verified domains (any address while mail stays in the built-in inbox), up to 50 addresses in `to` for people who may see each other, `reply_to` (one or several), `cc` and `bcc` (each recipient has a message of their own, listed in `copies`), the headers `In-Reply-To`, `References` and `X-…`, and attachments of 10 MB together. An attachment with a `content_id` is shown where the HTML says `<img src="cid:…">`.',
@@ -66,7 +83,16 @@ export function sendFromCodeGuide(site: Site): Page {
 }`,
       ),
       heading('Look it up'),
-      code('sh', `curl "${gatewayUrl}/v1/messages?tag=receipt" ${authorized}`),
+      ...callSamples(
+        {
+          name: 'message.list',
+          input: { tag: 'receipt' },
+          request: { method: 'GET', path: '/v1/messages?tag=receipt', body: undefined },
+          cli: 'message list --tag receipt',
+        },
+        site,
+        'CRIER_API_KEY',
+      ),
       heading('In TypeScript'),
       text(
         `\`createClient({ url: '${appUrl}', apiKey: process.env.CRIER_API_KEY })\` of \`${sdkPackage}\` has every operation as a method; the command line takes the key in \`CRIER_API_KEY\`. At the tool endpoint, \`${appUrl}/api/functions/${slug}-mcp\`, a key is a bearer token as well.`,

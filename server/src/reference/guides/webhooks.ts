@@ -80,6 +80,44 @@ export async function receive(request: Request): Promise<Response> {
   }
 }`,
       ),
+      code(
+        'python',
+        `import hashlib, hmac, time
+
+def is_genuine(body, signature, secret):
+    """Of a body as bytes, and the header x-${slug}-signature."""
+    parts = [part.split("=", 1) for part in signature.split(",") if "=" in part]
+    timestamp = dict(parts).get("t", "")
+    if not (timestamp.isascii() and timestamp.isdigit()) or abs(time.time() - int(timestamp)) > 300:
+        return False
+    signed = timestamp.encode() + b"." + body
+    expected = hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()
+    # There are two v1 while the secret is rotated.
+    found = [value.encode() for key, value in parts if key == "v1"]
+    return any(hmac.compare_digest(expected.encode(), value) for value in found)`,
+      ),
+      code(
+        'php',
+        `<?php
+// Of a body as it came, and the header x-${slug}-signature.
+$isGenuine = function ($body, $signature, $secret) {
+    if (!preg_match('/^t=(\\d+)/', $signature, $timestamp)) {
+        return false;
+    }
+    if (abs(time() - (int) $timestamp[1]) > 300) {
+        return false;
+    }
+    $expected = hash_hmac('sha256', $timestamp[1] . '.' . $body, $secret);
+    // There are two v1 while the secret is rotated.
+    preg_match_all('/v1=([0-9a-f]+)/', $signature, $found);
+    foreach ($found[1] as $value) {
+        if (hash_equals($expected, $value)) {
+            return true;
+        }
+    }
+    return false;
+};`,
+      ),
       text('By hand, with the header’s timestamp and the body in a file:'),
       code(
         'sh',

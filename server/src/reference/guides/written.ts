@@ -26,10 +26,15 @@ export function writtenPages(catalog: readonly Operation[], site: Site): Page[] 
 
 /** What a guide has its reader run calls the service that shows it, in the language of their choice. */
 function calling(page: Page, catalog: readonly Operation[], site: Site): Page {
-  const blocks = page.blocks.flatMap((block): readonly Block[] => {
+  const blocks = page.blocks.flatMap((block, at): readonly Block[] => {
     if (block.kind !== 'code') return [block]
     const code = block.code.replaceAll(freshSite.appUrl, site.appUrl)
-    return block.language === 'curl' ? inEachLanguage(code, site, catalog) : [{ ...block, code }]
+    const next = page.blocks[at + 1]
+    // Where the guide has the other languages itself, they follow.
+    const isFollowed = next?.kind === 'code' && next.language === 'typescript'
+    return block.language === 'curl' && !isFollowed
+      ? inEachLanguage(code, site, catalog)
+      : [{ ...block, code }]
   })
   return { ...page, blocks }
 }
@@ -55,6 +60,8 @@ const languages: Record<string, Language> = {
   json: 'json',
   ts: 'typescript',
   typescript: 'typescript',
+  python: 'python',
+  php: 'php',
   bash: 'sh',
   sh: 'sh',
   http: 'http',
@@ -96,9 +103,8 @@ export function writtenPage(file: string, markdown: string): Page {
       at++
       const text = code.join('\n')
       // What no test runs stays as it is written.
-      const isCalls = language === 'bash' && note.length === 0 && text.startsWith('curl ')
-      const shownAs = isCalls ? 'curl' : (languages[language] ?? 'text')
-      blocks.push({ kind: 'code', language: shownAs, code: text })
+      const program = language === 'bash' && note.length === 0 ? programOf(text) : undefined
+      blocks.push({ kind: 'code', language: program ?? languages[language] ?? 'text', code: text })
     } else if (line.startsWith('|')) {
       const [head = [], , ...rows] = until((text) => text.startsWith('|')).map((row) =>
         cellsOf(row).map(plain),
@@ -132,6 +138,13 @@ export function writtenPage(file: string, markdown: string): Page {
     blocks: rest,
   }
 }
+
+/** What the commands of a block call the service with. */
+const programOf = (shell: string) =>
+  (['curl', 'cli'] as const).find((program) => {
+    const word = program === 'cli' ? 'crier' : program
+    return shell.startsWith(`${word} `) || shell.includes(`=$(${word} `)
+  })
 
 const isFence = (line: string) => line.trimStart().startsWith('```')
 

@@ -35,13 +35,46 @@ interface ShownCall {
   cli: string
 }
 
+/** What a sample sends to prove who calls: the token of a sign-in, or an API key. */
+type Proof = 'CRIER_TOKEN' | 'CRIER_API_KEY'
+
 /** The samples of a guide's call, in the same languages. */
-export function callSamples({ name, input, request, cli }: ShownCall, site: Site): Code[] {
+export function callSamples(
+  { name, input, request, cli }: ShownCall,
+  { appUrl, gatewayUrl }: Site,
+  proof: Proof = 'CRIER_TOKEN',
+): Code[] {
   return [
-    code('curl', curlSample(request, site.gatewayUrl)),
-    code('typescript', typescriptSample(name, input, site.appUrl)),
-    code('python', pythonSample(request, site.gatewayUrl)),
-    code('php', phpSample(request, site.gatewayUrl)),
+    code('curl', curlSample(request, gatewayUrl, proof)),
+    code('typescript', typescriptSample(name, input, appUrl, proof)),
+    code('python', pythonSample(request, gatewayUrl, proof)),
+    code('php', phpSample(request, gatewayUrl, proof)),
+    code('cli', `crier ${cli}`),
+  ]
+}
+
+/** A call at the tool endpoint, as a message of JSON-RPC; `cli` is what follows `crier`. */
+export function toolSamples(
+  { path, body, cli }: { path: string; body: Record<string, unknown>; cli: string },
+  { appUrl }: Pick<Site, 'appUrl'>,
+): Code[] {
+  const request = { method: 'POST' as const, path, body }
+  return [
+    code('curl', curlSample(request, appUrl)),
+    code(
+      'typescript',
+      `const answer = await fetch(${print(appUrl + path, typescript)}, {
+  method: 'POST',
+  headers: {
+    authorization: \`Bearer \${process.env['CRIER_TOKEN']}\`,
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify(${print(body, typescript, '  ')}),
+})
+console.log(await answer.text())`,
+    ),
+    code('python', pythonSample(request, appUrl)),
+    code('php', phpSample(request, appUrl)),
     code('cli', `crier ${cli}`),
   ]
 }
@@ -64,19 +97,28 @@ export function cliSample({ name, input }: Operation, example: Record<string, un
 }
 
 /** A call as curl sends it. */
-function curlSample({ method, path, body }: SampleRequest, gatewayUrl: string): string {
+function curlSample(
+  { method, path, body }: SampleRequest,
+  gatewayUrl: string,
+  proof: Proof = 'CRIER_TOKEN',
+): string {
   const url = shellWord(`${gatewayUrl}${path}`)
   const parts = [
     method === 'GET' ? `curl ${url}` : `curl -X ${method} ${url}`,
-    '-H "Authorization: Bearer $CRIER_TOKEN"',
+    `-H "Authorization: Bearer $${proof}"`,
   ]
   if (body) parts.push(`-H 'Content-Type: application/json'`, `-d ${shellWord(print(body, json))}`)
   return shellLines(parts)
 }
 
 /** A call as a complete program that uses the SDK. */
-function typescriptSample(name: string, input: Record<string, unknown>, url: string): string {
-  return `${clientIn(url)}
+function typescriptSample(
+  name: string,
+  input: Record<string, unknown>,
+  url: string,
+  proof: Proof = 'CRIER_TOKEN',
+): string {
+  return `${proof === 'CRIER_TOKEN' ? clientIn(url) : clientWithKey(url)}
 
 const answer = await client.${name}(${argumentOf(input)})
 console.log(answer)`
@@ -87,6 +129,13 @@ const clientIn = (url: string) => `import { createClient, sealedFile } from '${s
 const client = createClient({
   url: ${print(url, typescript)},
   store: sealedFile({ file: '.crier/connection' }),
+})`
+
+const clientWithKey = (url: string) => `import { createClient } from '${sdkPackage}'
+
+const client = createClient({
+  url: ${print(url, typescript)},
+  apiKey: process.env['CRIER_API_KEY'] ?? '',
 })`
 
 const argumentOf = (input: Record<string, unknown>) =>
@@ -106,7 +155,11 @@ export function typescriptProgram(calls: readonly NamedCall[], url: string): str
 }
 
 /** A call as a complete program in Python, with nothing but its standard library. */
-function pythonSample({ method, path, body }: SampleRequest, gatewayUrl: string): string {
+function pythonSample(
+  { method, path, body }: SampleRequest,
+  gatewayUrl: string,
+  proof: Proof = 'CRIER_TOKEN',
+): string {
   const payload = body && `,\n    data=json.dumps(${print(body, python, '    ')}).encode(),`
   return `import json, os, urllib.request
 
@@ -114,7 +167,7 @@ request = urllib.request.Request(
     ${print(`${gatewayUrl}${path}`, python)},
     method=${print(method, python)},
     headers={
-        "Authorization": "Bearer " + os.environ["CRIER_TOKEN"],
+        "Authorization": "Bearer " + os.environ["${proof}"],
         "Content-Type": "application/json",
     }${payload ?? ','}
 )
@@ -123,14 +176,18 @@ with urllib.request.urlopen(request) as answer:
 }
 
 /** A call as a complete program in PHP, with its extension curl. */
-function phpSample({ method, path, body }: SampleRequest, gatewayUrl: string): string {
+function phpSample(
+  { method, path, body }: SampleRequest,
+  gatewayUrl: string,
+  proof: Proof = 'CRIER_TOKEN',
+): string {
   const payload = body && `\n    CURLOPT_POSTFIELDS => json_encode(${print(body, php, '    ')}),`
   return `<?php
 $request = curl_init(${print(`${gatewayUrl}${path}`, php)});
 curl_setopt_array($request, [
     CURLOPT_CUSTOMREQUEST => ${print(method, php)},
     CURLOPT_HTTPHEADER => [
-        'Authorization: Bearer ' . getenv('CRIER_TOKEN'),
+        'Authorization: Bearer ' . getenv('${proof}'),
         'Content-Type: application/json',
     ],${payload ?? ''}
     CURLOPT_RETURNTRANSFER => true,

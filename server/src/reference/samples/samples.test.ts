@@ -7,6 +7,7 @@ import { catalog } from '../../../../tests/operations/support/testbed.ts'
 import { fc } from '../../../../tests/support/properties.ts'
 import { sampleLanguages } from '../blocks.ts'
 import { inventedId } from '../examples/ids.ts'
+import { pagesOf } from '../pages/all.ts'
 import { freshSite } from '../site.ts'
 import { allSamples } from './all.ts'
 import { operationSamples } from './operation.ts'
@@ -29,23 +30,26 @@ test('every operation has a sample in each language', () => {
   assert.ok(samples.some(({ page, language }) => page.startsWith('guides/') && language === 'curl'))
 })
 
-/** They show what curl alone is for: a sign-in by hand, a refusal, and four ways to begin. */
-const withCurlAlone = ['guides/authentication', 'guides/errors', 'guides/quick-start']
+/** Pages that show something else than one call in each language. */
+const ofTheirOwn = new Map([
+  ['guides/authentication', 'a sign-in by hand, step by step'],
+  ['guides/quick-start', 'each way to call in a section of its own'],
+])
 
-test('a guide that shows a call in curl shows it in each language', () => {
-  const guides = Map.groupBy(
-    [...allSamples(catalog, freshSite)].filter(({ page }) => page.startsWith('guides/')),
-    ({ page }) => page,
-  )
-  const lacking = [...guides].flatMap(([page, samples]) => {
-    const languages = samples.map(({ language }) => language)
-    if (!languages.includes('curl') || withCurlAlone.includes(page)) return []
-    return sampleLanguages.flatMap((language) =>
-      languages.includes(language) ? [] : [`${page}: ${language}`],
-    )
+test('a guide that shows a call in curl shows it there in each language', () => {
+  const pages = pagesOf(catalog, freshSite).filter(({ path }) => path.startsWith('guides/'))
+  const lacking = pages.flatMap(({ path, blocks }) => {
+    if (ofTheirOwn.has(path)) return []
+    return blocks.flatMap((block, at) => {
+      if (block.kind !== 'code' || !block.code.startsWith('curl ')) return []
+      const languages = blocks
+        .slice(at, at + sampleLanguages.length)
+        .map((other) => (other.kind === 'code' ? other.language : other.kind))
+      return languages.join() === sampleLanguages.join() ? [] : [`${path}: ${block.code}`]
+    })
   })
   assert.deepEqual(lacking, [])
-  assert.ok(withCurlAlone.every((page) => guides.has(page)))
+  for (const page of ofTheirOwn.keys()) assert.ok(pages.some(({ path }) => path === page))
 })
 
 test('a sample uses real ids in place of placeholder ids when they are known', () => {
