@@ -14,14 +14,24 @@ export type PackageName = 'sdk' | 'cli'
 type Manifest = Record<string, unknown> & { name: string; files: string[] }
 type Files = Map<string, string>
 
-/** The gzipped tar archive that `npm install` accepts. The same files give the same bytes. */
-export async function packPackage(name: PackageName): Promise<Buffer> {
-  const sdk = await sdkFiles()
-  return archive(name === 'sdk' ? sdk : await cliFiles(sdk))
+/** Where the sources are, which npm compares with where a package was built. */
+export interface Repository {
+  type: 'git'
+  url: string
+  directory: PackageName
 }
 
-async function sdkFiles(): Promise<Files> {
-  const manifest = await readManifest('sdk')
+/**
+ * The gzipped tar archive that `npm install` accepts. The same files give the same bytes. What a service
+ * serves names no repository; what is published does (scripts/npm-packages.ts).
+ */
+export async function packPackage(name: PackageName, repository?: Repository): Promise<Buffer> {
+  const sdk = await sdkFiles(name === 'sdk' ? repository : undefined)
+  return archive(name === 'sdk' ? sdk : await cliFiles(sdk, repository))
+}
+
+async function sdkFiles(repository: Repository | undefined): Promise<Files> {
+  const manifest = { ...(await readManifest('sdk')), ...(repository && { repository }) }
   return new Map([
     ['package.json', print({ ...published(manifest), ...renderer })],
     ['README.md', await readFile(path.join(root, 'sdk/README.md'), 'utf8')],
@@ -30,8 +40,8 @@ async function sdkFiles(): Promise<Files> {
   ])
 }
 
-async function cliFiles(sdk: Files): Promise<Files> {
-  const manifest = await readManifest('cli')
+async function cliFiles(sdk: Files, repository: Repository | undefined): Promise<Files> {
+  const manifest: Manifest = { ...(await readManifest('cli')), ...(repository && { repository }) }
   const { name, version } = await readManifest('sdk')
   const dependencies = { ...(manifest['dependencies'] as object), [name]: version }
   const own = published({ ...manifest, dependencies, bundleDependencies: [name] })
