@@ -3,7 +3,8 @@
  * and from `npm pack`. Their dependencies come from npm's own registry.
  */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -20,6 +21,7 @@ import { newGrant, tokenMint } from '../support/clients/grants.ts'
 import { missingPrograms } from '../support/processes/debian-program.ts'
 import { npm, npmTools } from '../support/processes/npm-tools.ts'
 import { type Service, startService } from '../support/processes/service.ts'
+import { eventually } from '../support/time/eventually.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '../..')
@@ -182,6 +184,49 @@ test('the npm packages of both workspaces can be installed together and work', a
     const { stdout } = await run(node, [crier, ...words], { env })
     assert.match(JSON.parse(stdout).contact_id, /^con_/)
   }
+})
+
+test('the packed command line listens for webhooks under the oldest Node that it claims', async () => {
+  const project = await bareProject('listening')
+  await npm(project, 'install', service.url + packageFiles.cli)
+  // The events are put in order by a worker, which the other service does not have.
+  const working = await startService()
+  const { db } = working
+  const { secret: key } = await newApiKey(db, { businessId: await newBusiness(db) })
+  const env = {
+    PATH: process.env['PATH'],
+    XDG_CONFIG_HOME: project,
+    CRIER_URL: working.url,
+    CRIER_API_KEY: key,
+  }
+  const crier = path.join(project, 'node_modules/.bin/crier')
+  const listener = spawn(await oldNode('cli'), [crier, 'webhooks', 'listen'], { env })
+  let [lines, said] = ['', '']
+  listener.stdout.on('data', (chunk: Buffer) => {
+    lines += chunk.toString()
+  })
+  listener.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString()
+  })
+  const ended = once(listener, 'exit')
+  try {
+    await eventually(
+      () => said,
+      (text) => text.includes('Listening to'),
+    )
+    const client = createClient({ url: working.url, apiKey: key })
+    await client.contact.upsert({ email: 'ana@example.com' })
+    await eventually(
+      () => lines,
+      (text) => text.includes('\n') || listener.exitCode !== null,
+    )
+    assert.equal(JSON.parse(lines.split('\n')[0] ?? '').event.type, 'contact.created', said)
+  } finally {
+    listener.kill('SIGINT')
+    await ended
+    await working.close()
+  }
+  assert.deepEqual(await ended, [0, null], said)
 })
 
 /** Ways in which a project compiles and loads packages; the last is only compiled, for a bundler. */
@@ -373,6 +418,38 @@ test('npm would publish what the service serves, with its licence, readme and pr
     const readme = await textIn(file, 'README.md')
     assert.doesNotMatch(readme, /\]\((?!https?:|#)/)
     assert.match(readme, new RegExp(`^# @crier-mail/${name}\n`))
+  }
+})
+
+test('what is published to npm names its repository, which provenance needs', async () => {
+  const script = path.join(root, 'scripts/npm-packages.ts')
+  const write = (...words: string[]) =>
+    run(process.execPath, ['--conditions=crier-source', script, ...words])
+  const out = path.join(folder, 'published')
+  const url = 'https://git.example.com/crier/crier'
+  const { stdout } = await write(url, out)
+  const files = stdout.trim().split('\n')
+  assert.equal(files.length, 2)
+  for (const [index, name] of (['sdk', 'cli'] as const).entries()) {
+    const file = files[index] ?? ''
+    const nowhere = ['--registry=http://127.0.0.1:9', '--fetch-retries=0']
+    const { stdout: dryRun } = await npm(out, 'publish', '--dry-run', '--json', ...nowhere, file)
+    assert.ok(Object.keys(JSON.parse(dryRun)).join().includes(`@crier-mail/${name}`))
+    const { repository, ...manifest } = JSON.parse(await textIn(file, 'package.json'))
+    assert.deepEqual(repository, { type: 'git', url: `git+${url}`, directory: name })
+    // In all else it is what the service serves.
+    const served = path.join(folder, `served-${name}.tgz`)
+    const answer = await fetch(service.url + packageFiles[name])
+    await writeFile(served, await answer.bytes())
+    assert.deepEqual(manifest, JSON.parse(await textIn(served, 'package.json')))
+  }
+  for (const words of [
+    [],
+    ['http://git.example.com/crier', out],
+    ['https://git.example.com', out],
+    [url],
+  ]) {
+    await assert.rejects(write(...words), { code: 2 })
   }
 })
 
