@@ -1,6 +1,7 @@
 /** The reference in a real browser: readable, navigable, within its policy, without script. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { startSession } from 'crier-server/accounts/sign-in/session.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { newBusiness } from '../support/businesses/business.ts'
@@ -152,10 +153,15 @@ test('a sample in curl is run by whoever is signed in, and shows what is answere
     await page.getByLabel('PUT to').waitFor()
     await page.getByLabel('Body').fill('{"email":"ana@example.com"}')
     assert.deepEqual(await faultsOf(page), [])
+    // The page shows an example of the answer, too: what was answered stands in the panel alone.
+    await page.route('**/v1/contacts', async (route) => {
+      await setTimeout(300)
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Send' }).click()
     await page
-      .getByText(/"contact_id": "con_/)
-      .first()
+      .getByRole('status')
+      .filter({ hasText: /"contact_id": "con_/ })
       .waitFor()
     await picture(page, 'docs-run')
     const { n } = await service.db.one<{ n: number }>(
