@@ -41,6 +41,8 @@ const expected = {
   'accounts/businesses/queries.ts: update businesses set time_zone': 'in no principal',
   'accounts/businesses/queries.ts: update businesses set track_clicks': 'in no principal',
   'accounts/addresses/change.ts: update connections set revoked_at': 'noted',
+  'accounts/identities/holds.ts: update memberships set held_at': 'noted',
+  'accounts/identities/holds.ts: update memberships set held_by': 'noted',
   'accounts/factors/require.ts: update businesses set factor_required_from':
     'in the principals of people alone, which are read anew',
   'accounts/businesses/queries.ts: update businesses set track_opens': 'in no principal',
@@ -57,6 +59,7 @@ const expected = {
   'demo/wipe.ts: delete from businesses': 'of the demo alone',
   'oauth/api-keys/key-queries.ts: insert into connections': 'no caller has it yet',
   'oauth/authorize/code-queries.ts: insert into connections': 'no caller has it yet',
+  'oauth/api-keys/take-over.ts: update connections set user_id': 'noted',
   'oauth/clients/operate.ts: update connections set revoked_at': 'noted',
   'oauth/connections/connections.ts: update connections set opens_urls': 'in no principal',
   'oauth/connections/connections.ts: update connections set revoked_at': 'noted',

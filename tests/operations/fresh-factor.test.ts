@@ -79,7 +79,10 @@ const acts: Record<FactorAct, Record<string, (scene: Scene) => Record<string, un
     }),
     'mandate.save': () => ({ mandate_id: formatId('mandate', newId('mandate')), paused: false }),
   },
-  keys: { 'key.create': () => ({ name: 'Program' }) },
+  keys: {
+    'key.create': () => ({ name: 'Program' }),
+    'key.take_over': ({ key_id }) => ({ key_id }),
+  },
   exports: {
     'export.create': () => ({ filter: { tag: 'vip' } }),
     'contact.export': () => ({ contact_id: formatId('contact', newId('contact')) }),
@@ -94,6 +97,7 @@ const acts: Record<FactorAct, Record<string, (scene: Scene) => Record<string, un
   members: {
     'member.save': () => ({ email: 'new@example.com', role: 'viewer' }),
     'member.remove': ({ user_id }) => ({ user_id }),
+    'member.release': ({ user_id }) => ({ user_id }),
     'factor.require': () => ({ required: false, asks_fresh: false }),
     'factor.reset': ({ user_id }) => ({ user_id }),
     'factor.accept': ({ user_id }) => ({ user_id }),

@@ -1,6 +1,8 @@
 /** Mail that a program submits by SMTP: the same message, states and limits as by email.send. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { withAccessChange } from 'crier-server/core/access-changes.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { endKey } from 'crier-server/oauth/api-keys/key-queries.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
 import {
@@ -328,4 +330,31 @@ test('a mail above the size is refused before its content is sent, and after', a
   const big = 'x'.repeat(70).concat('\r\n').repeat(230_000)
   const mail = { from, to: 'big@far.test', subject: 'Big', text: big }
   assert.match(await refusal(service.client().sendMail(mail)), /^552/)
+})
+
+test('a held key’s mail waits in the program’s queue, and is taken once the key goes on', async () => {
+  const { businessId, testbed } = service.mail
+  const { db } = testbed
+  const { key, secret } = await newApiKey(db, { businessId })
+  const auth = { user: 'crier', pass: secret }
+  const mail = { from, to: 'held@far.test', subject: 'One', text: 'One' }
+  const client = service.client({ auth, pool: true } as never)
+  await client.sendMail(mail)
+  const hold = (at: Date | null) =>
+    db.run(
+      withAccessChange(
+        sql`
+          update memberships set held_at = ${at}, held_by = 'x'
+          where business_id = ${businessId}
+            and user_id = (select user_id from connections where id = ${key.id})
+          returning user_id as subject
+        `,
+        new Date(),
+      ),
+    )
+  await hold(new Date())
+  assert.match(await refusal(client.sendMail(mail)), /^451 4\.7\.1 This API key is held/)
+  await hold(null)
+  assert.match((await client.sendMail(mail)).response, /^250 /)
+  client.close()
 })

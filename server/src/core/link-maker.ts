@@ -1,7 +1,7 @@
 /**
  * Who made a link to a file, and with which rights. The holder of the link needs nothing else, so
  * the link is worth no more than its maker's access is at the moment: it ends with their connection,
- * key, membership or role.
+ * key, membership or role, and rests while these are held.
  */
 import type { Id } from './ids.ts'
 import { allows, type Operation, type Principal, type Role, type Scope } from './operation.ts'
@@ -30,5 +30,5 @@ export function mayStillRead(
 ): boolean {
   if (!principal?.scopes.has(scope)) return false
   const business = principal.businesses.find(({ id }) => id === businessId)
-  return business !== undefined && allows(business.role, { role })
+  return business !== undefined && !business.isHeld && allows(business.role, { role })
 }

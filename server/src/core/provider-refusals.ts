@@ -9,7 +9,7 @@ import type { Id } from './ids.ts'
 
 /** Of fewer people, more than half may have left. */
 const fewest = 10
-const refusedWithin = days(1)
+export const refusedWithin = days(1)
 
 export async function markRefused(
   tx: Tx,

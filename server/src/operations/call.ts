@@ -113,6 +113,7 @@ async function runCall(deps: CallDeps, asked: Call): Promise<unknown> {
   checkInput(operation, input)
   const chosen = await chooseBusiness(deps.db, call)
   if (chosen?.isStopped) throw stoppedByPerson(deps.appUrl, chosen)
+  checkHeld(deps.appUrl, principal, chosen)
   const business = chosen && principal.isTest ? reachInTestMode(operation, chosen) : chosen
   if (business) checkRights(operation, business)
 
@@ -126,8 +127,9 @@ async function runCall(deps: CallDeps, asked: Call): Promise<unknown> {
     if (freshFactor) checkFreshFactor({ principal, business, now, appUrl }, freshFactor)
   }
 
+  const caller = business ? principal : withoutHeld(principal)
   if (call.checkStored) {
-    for (const { id } of business ? [business] : principal.businesses) {
+    for (const { id } of business ? [business] : caller.businesses) {
       await call.checkStored(deps.engine.readingFor(id), id)
     }
   }
@@ -135,7 +137,7 @@ async function runCall(deps: CallDeps, asked: Call): Promise<unknown> {
   const context: Context = {
     db: deps.db,
     now,
-    principal,
+    principal: caller,
     requestId: call.requestId,
     isToolCall: call.isToolCall ?? false,
     appUrl: deps.appUrl,
@@ -256,6 +258,28 @@ function stoppedByPerson(appUrl: string, { id }: Reach): Refusal {
   const url = `${appUrl}/b/${formatId('business', id)}/connections`
   const text = `A person has stopped this connection in this business. Its calls are rejected and its queued messages are held until they resume it in the app: ${url}. Do not try again.`
   return refuse('access_denied', text, { data: { reason: 'stopped' }, fix: { url } })
+}
+
+function withoutHeld(principal: Principal): Principal {
+  const { businesses } = principal
+  if (!businesses.some((business) => business.isHeld)) return principal
+  return { ...principal, businesses: businesses.filter((business) => !business.isHeld) }
+}
+
+/** Throws a refusal where the business, or each that the call could be about, is held. */
+function checkHeld(
+  appUrl: string,
+  { businesses, isApiKey }: Principal,
+  chosen: Reach | undefined,
+): void {
+  const isHeld = chosen
+    ? chosen.isHeld
+    : businesses.length > 0 && businesses.every((business) => business.isHeld)
+  if (!isHeld) return
+  const url = `${appUrl}/login`
+  const noun = isApiKey ? 'API key' : 'connection'
+  const text = `This ${noun} is held: the sign-in of the company no longer confirms the person who made it. It goes on as soon as they sign in there again at ${url}, or when an owner of the business lets it go on. Do not try again before that.`
+  throw refuse('access_denied', text, { data: { reason: 'held' }, fix: { url } })
 }
 
 /** Throws a refusal if the person lacks the role, or the business the tier. */

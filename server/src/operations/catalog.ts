@@ -4,6 +4,7 @@
  */
 
 import { addressChange } from '../accounts/addresses/change.ts'
+import { addressGet } from '../accounts/addresses/get.ts'
 import { factorAccept } from '../accounts/factors/accept.ts'
 import { factorAdd } from '../accounts/factors/add.ts'
 import { factorCodes } from '../accounts/factors/codes-anew.ts'
@@ -15,6 +16,7 @@ import { factorReset } from '../accounts/factors/reset.ts'
 import { factorRules } from '../accounts/factors/rules.ts'
 import { factorStart } from '../accounts/factors/start.ts'
 import { factorStopReset } from '../accounts/factors/stop-reset.ts'
+import { factorWithdrawReset } from '../accounts/factors/withdraw-reset.ts'
 import {
   companyGet,
   companyProve,
@@ -22,6 +24,7 @@ import {
   companySave,
 } from '../accounts/identities/company.ts'
 import { identityList, identityUnlink } from '../accounts/identities/identity.ts'
+import { memberRelease } from '../accounts/identities/release-member.ts'
 import { memberLeave } from '../accounts/members/leave.ts'
 import { invitationList } from '../accounts/members/list-invitations.ts'
 import { memberList } from '../accounts/members/list-members.ts'
@@ -161,6 +164,7 @@ import { keyCreate } from '../oauth/api-keys/create.ts'
 import { keyList } from '../oauth/api-keys/list.ts'
 import { keyRevoke } from '../oauth/api-keys/revoke.ts'
 import { keySave } from '../oauth/api-keys/save.ts'
+import { keyTakeOver } from '../oauth/api-keys/take-over.ts'
 import { connectionActivity } from '../oauth/connections/activity.ts'
 import { connectionList } from '../oauth/connections/list.ts'
 import { connectionRevoke } from '../oauth/connections/revoke.ts'
@@ -248,6 +252,7 @@ export function appCatalogOf(
     memberList,
     memberSave(facilities.invitations),
     memberRemove(facilities.leaving),
+    memberRelease,
     suppressionLift,
     invitationList,
     invitationWithdraw,
@@ -266,6 +271,7 @@ export function appCatalogOf(
     templateMark,
     keyActivity,
     keyRevoke,
+    keyTakeOver,
     webhookHandOver(facilities.webhooks),
     connectionList,
     connectionSave(facilities),
@@ -300,6 +306,7 @@ export function appCatalogOf(
     factorRequire(facilities.factors),
     factorReset(facilities.factors),
     factorStopReset(facilities.factors),
+    factorWithdrawReset(facilities.factors),
     factorAccept(facilities.factors),
     identityList,
     identityUnlink(facilities.factors),
@@ -307,6 +314,7 @@ export function appCatalogOf(
     companySave(facilities.company),
     companyProve(facilities.company),
     companyRemove(facilities.company),
+    addressGet,
     addressChange(facilities.factors),
     ownershipOffer(facilities.factors),
     ownershipGet,

@@ -168,8 +168,14 @@ const otherwise = [550, '5.7.1'] as const
 /** A line of a reply has at most 512 bytes (RFC 5321 section 4.5.3.1.5). */
 const longest = 400
 
-function replyOf({ code, message }: Pick<Refusal, 'code' | 'message'>): SmtpReply {
-  const [number, status] = replies[code] ?? otherwise
+function replyOf({
+  code,
+  message,
+  details,
+}: Pick<Refusal, 'code' | 'message'> & Partial<Pick<Refusal, 'details'>>): SmtpReply {
+  // A key that is held goes on one day, and so its mail waits in the program's queue.
+  const isHeld = details?.data?.['reason'] === 'held'
+  const [number, status] = isHeld ? ([451, '4.7.1'] as const) : (replies[code] ?? otherwise)
   return new SmtpReply(number, `${status} ${inAscii(message)}`)
 }
 

@@ -38,6 +38,7 @@ export const appLines: Record<string, AppLine> = {
     sample: ({ template_id }) => ({ template_id, transactional: true, version: 1 }),
   },
   'key.activity': { sample: ({ key_id }) => ({ key_id }) },
+  'key.take_over': { sample: ({ key_id }) => ({ key_id }) },
   'key.revoke': { sample: ({ key_id }) => ({ key_id }) },
   'webhook.hand_over': {
     sample: ({ webhook_id, key_id }) => ({ webhook_id, holder_id: key_id }),
@@ -91,6 +92,9 @@ export const appLines: Record<string, AppLine> = {
   'factor.require': { sample: () => ({ required: false, asks_fresh: false }) },
   'factor.reset': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
   'factor.stop_reset': { sample: () => ({}) },
+  'factor.withdraw_reset': {
+    sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }),
+  },
   'factor.accept': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
   'identity.list': { sample: () => ({}) },
   'identity.unlink': { sample: () => ({ issuer: 'https://login.example', subject: 'ana' }) },
@@ -106,6 +110,7 @@ export const appLines: Record<string, AppLine> = {
   },
   'company.prove': { sample: ({ word }) => ({ domain: `${word}.example.com` }) },
   'company.remove': { sample: () => ({}) },
+  'address.get': { sample: () => ({}) },
   'address.change': { sample: ({ word }) => ({ email: `${word}-moved@example.com` }) },
   'ownership.get': { sample: () => ({}) },
   'ownership.offer': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
@@ -154,5 +159,6 @@ export const appLines: Record<string, AppLine> = {
   'member.leave': { sample: () => ({}) },
   'invitation.list': { sample: () => ({}) },
   'invitation.withdraw': { sample: ({ invitation_id }) => ({ invitation_id }) },
+  'member.release': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
   'member.remove': { sample: ({ member_id }) => ({ user_id: formatId('user', member_id) }) },
 }

@@ -8,7 +8,7 @@ import { checkCounts } from '../../core/fresh-factor.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { sameBytes, type Vault } from '../../lib/crypto/vault.ts'
-import { sql } from '../../lib/db/db.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
@@ -23,6 +23,7 @@ import { readerOf } from '../factors/notice.ts'
 import { checkOwnFactor, recordOfPerson } from '../factors/own-factor.ts'
 import { businessesThatAsk } from '../factors/waiting.ts'
 import { checkOtherWay } from '../identities/company-only.ts'
+import { removeIdentities } from '../identities/identity.ts'
 import { findUserByEmail } from '../members/user.ts'
 import { lockUser, readEmail } from '../members/user-queries.ts'
 import type { AddressAct, AddressOutcome } from './address-words.ts'
@@ -260,7 +261,7 @@ async function endSetUpSince(
     delete from authenticator_apps where user_id = ${userId} and added_at >= ${since}
   `)
   await tx.run(sql`delete from recovery_codes where user_id = ${userId} and made_at >= ${since}`)
-  await tx.run(sql`delete from identities where user_id = ${userId} and created_at >= ${since}`)
+  await removeIdentities(tx, userId, { which: sqlWithin`created_at >= ${since}`, now })
   const ending = sql`
     update connections set revoked_at = ${now}, revoked_by = 'address_undone'
     where user_id = ${userId} and revoked_at is null and created_at >= ${since}

@@ -121,19 +121,32 @@ export function deleteRemoval(
     delete from removed_members
     where business_id = ${businessId} and (
       user_id = ${userId} or email = (select email from users where id = ${userId})
+      or user_id in (
+        select p.user_id from past_identities p join identities i using (issuer, subject)
+        where i.user_id = ${userId}
+      )
     )
   `)
 }
 
-/** Whether an owner removed the person, or somebody who had their address by then. */
+/** Whether an owner removed the person, or somebody who had their address, or their company account. */
 export async function wasRemoved(
   db: Db,
   businessId: Id<'business'>,
-  { id, email }: { id: Id<'user'>; email: string },
+  {
+    id,
+    email,
+    issuer,
+    subject,
+  }: { id: Id<'user'>; email: string; issuer: string; subject: string },
 ): Promise<boolean> {
   const row = await db.maybe(sql`
     select from removed_members
-    where business_id = ${businessId} and (user_id = ${id} or email = ${email})
+    where business_id = ${businessId} and (
+      user_id = ${id} or email = ${email} or user_id in (
+        select user_id from past_identities where issuer = ${issuer} and subject = ${subject}
+      )
+    )
     limit 1
   `)
   return row !== undefined

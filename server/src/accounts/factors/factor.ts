@@ -26,6 +26,7 @@ export type FactorEvent =
   | 'reset_done'
   | 'reset_done_by_you'
   | 'reset_stopped'
+  | 'reset_withdrawn'
   | 'device'
   | 'linked'
   | 'unlinked'

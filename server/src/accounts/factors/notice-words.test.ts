@@ -17,6 +17,7 @@ const events: FactorEvent[] = [
   'reset_done',
   'reset_done_by_you',
   'reset_stopped',
+  'reset_withdrawn',
   'device',
   'linked',
   'unlinked',

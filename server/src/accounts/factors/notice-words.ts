@@ -117,6 +117,11 @@ const english: Words = {
       `${email} stopped the reset of their second factor on ${moment} UTC.`,
       'Nothing was removed.',
     ],
+    reset_withdrawn: (moment, { business, email }) => [
+      'A reset of a second factor was taken back',
+      `${email}, an owner of ${business}, took back the reset of a second factor on ${moment} UTC.`,
+      'Nothing was removed.',
+    ],
     device: (moment, { browser }) => [
       'A new sign-in to your Crier account',
       `Someone signed in on ${moment} UTC in a browser we had not seen: ${browser}.`,
@@ -135,7 +140,7 @@ const english: Words = {
     gone: (moment, { business, email }) => [
       `Has ${email} left your company?`,
       `On ${moment} UTC your company’s identity provider refused to confirm ${email}, a member of ${business}. They may have left, or their password was reset there. All their sessions here have ended.`,
-      'Their connected apps, API keys and campaigns go on. If they have left, remove them on the page Members: that ends their API keys, and their apps reach this business no more.',
+      'Their connected apps and API keys are held in this business: each call is refused until they sign in at your company again. If a program needs a key, take it over on the page API keys, or let apps and keys go on on the page Members. If they have left, remove them there. Their campaigns and webhooks go on.',
     ],
     owner_gone: (moment, { business, email }) => [
       `${business} may have lost its only owner`,
@@ -144,7 +149,7 @@ const english: Words = {
     ],
     refuses_many: (moment, { business }) => [
       'Your company sign-in refuses many people',
-      `Since ${moment} UTC the identity provider of ${business} has refused to confirm more than half of the people who signed in there. They have hardly all left, so we end no more sessions and ask again each hour.`,
+      `Since ${moment} UTC the identity provider of ${business} has refused to confirm more than half of the people who signed in there. They have hardly all left, so we end no more sessions, let apps and API keys go on that were held for it, and ask again each hour.`,
       'Check the application of Crier at your provider: its secret may have expired, or its tokens were revoked. Whoever signs in there again is confirmed by that. If people have left, remove them on the page Members.',
     ],
     member_unlinked: (moment, { business, email }) => [
@@ -258,6 +263,11 @@ const german: Words = {
       `${email} hat das Zurücksetzen des eigenen zweiten Faktors am ${moment} UTC verhindert.`,
       'Es wurde nichts entfernt.',
     ],
+    reset_withdrawn: (moment, { business, email }) => [
+      'Das Zurücksetzen eines zweiten Faktors wurde zurückgenommen',
+      `${email}, Inhaber von ${business}, hat das Zurücksetzen eines zweiten Faktors am ${moment} UTC zurückgenommen.`,
+      'Es wurde nichts entfernt.',
+    ],
     device: (moment, { browser }) => [
       'Neue Anmeldung bei Ihrem Crier-Konto',
       `Am ${moment} UTC hat sich jemand in einem Browser angemeldet, den wir noch nicht kannten: ${browser}.`,
@@ -276,7 +286,7 @@ const german: Words = {
     gone: (moment, { business, email }) => [
       `Hat ${email} Ihre Firma verlassen?`,
       `Am ${moment} UTC hat die Firmenanmeldung ${email}, Mitglied von ${business}, nicht mehr bestätigt. Vielleicht hat die Person die Firma verlassen, oder ihr Passwort wurde dort zurückgesetzt. Alle ihre Sitzungen hier sind beendet.`,
-      'Verbundene Apps, API-Schlüssel und Kampagnen laufen weiter. Hat die Person die Firma verlassen, entfernen Sie sie auf der Seite „Mitglieder“: Das beendet ihre API-Schlüssel, und ihre Apps erreichen dieses Unternehmen nicht mehr.',
+      'Ihre verbundenen Apps und API-Schlüssel sind in diesem Unternehmen angehalten: Jeder Aufruf wird abgewiesen, bis sich die Person wieder bei der Firma anmeldet. Braucht ein Programm einen Schlüssel, übernehmen Sie ihn auf der Seite „API-Schlüssel“, oder lassen Sie Apps und Schlüssel auf der Seite „Mitglieder“ weiterlaufen. Hat die Person die Firma verlassen, entfernen Sie sie dort. Ihre Kampagnen und Webhooks laufen weiter.',
     ],
     owner_gone: (moment, { business, email }) => [
       `${business} hat vielleicht keinen Inhaber mehr`,
@@ -285,7 +295,7 @@ const german: Words = {
     ],
     refuses_many: (moment, { business }) => [
       'Ihre Firmenanmeldung weist viele Personen ab',
-      `Seit ${moment} UTC hat die Firmenanmeldung von ${business} mehr als die Hälfte der Personen, die sich dort angemeldet haben, nicht mehr bestätigt. Sie haben die Firma kaum alle verlassen, darum beenden wir keine weiteren Sitzungen und fragen jede Stunde erneut.`,
+      `Seit ${moment} UTC hat die Firmenanmeldung von ${business} mehr als die Hälfte der Personen, die sich dort angemeldet haben, nicht mehr bestätigt. Sie haben die Firma kaum alle verlassen, darum beenden wir keine weiteren Sitzungen, lassen deswegen angehaltene Apps und API-Schlüssel weiterlaufen und fragen jede Stunde erneut.`,
       'Prüfen Sie die Anwendung von Crier bei Ihrem Anbieter: Ihr Geheimnis ist vielleicht abgelaufen, oder ihre Tokens wurden widerrufen. Wer sich dort wieder anmeldet, ist damit bestätigt. Haben Personen die Firma verlassen, entfernen Sie sie auf der Seite „Mitglieder“.',
     ],
     member_unlinked: (moment, { business, email }) => [
@@ -399,6 +409,11 @@ const french: Words = {
       `${email} a empêché la réinitialisation de son second facteur le ${moment} UTC.`,
       'Rien n’a été supprimé.',
     ],
+    reset_withdrawn: (moment, { business, email }) => [
+      'La réinitialisation d’un second facteur a été retirée',
+      `${email}, propriétaire de ${business}, a retiré la réinitialisation d’un second facteur le ${moment} UTC.`,
+      'Rien n’a été supprimé.',
+    ],
     device: (moment, { browser }) => [
       'Nouvelle connexion à votre compte Crier',
       `Quelqu’un s’est connecté le ${moment} UTC dans un navigateur inconnu jusqu’ici : ${browser}.`,
@@ -417,7 +432,7 @@ const french: Words = {
     gone: (moment, { business, email }) => [
       `${email} a-t-il quitté votre entreprise ?`,
       `Le ${moment} UTC, la connexion d’entreprise n’a plus confirmé ${email}, membre de ${business}. Cette personne est peut-être partie, ou son mot de passe y a été réinitialisé. Toutes ses sessions ici ont pris fin.`,
-      'Ses applications connectées, ses clés d’API et ses campagnes continuent. Si elle est partie, retirez-la sur la page « Membres » : ses clés d’API prennent fin, et ses applications n’accèdent plus à cette entreprise.',
+      'Ses applications connectées et ses clés d’API sont suspendues dans cette entreprise : chaque appel est refusé jusqu’à ce que cette personne se connecte de nouveau par l’entreprise. Si un programme a besoin d’une clé, reprenez-la à votre nom sur la page « Clés API », ou laissez continuer applications et clés sur la page « Membres ». Si la personne est partie, retirez-la sur cette page. Ses campagnes et ses webhooks continuent.',
     ],
     owner_gone: (moment, { business, email }) => [
       `${business} n’a peut-être plus de propriétaire`,
@@ -426,7 +441,7 @@ const french: Words = {
     ],
     refuses_many: (moment, { business }) => [
       'La connexion de votre entreprise refuse beaucoup de personnes',
-      `Depuis le ${moment} UTC, la connexion d’entreprise de ${business} n’a plus confirmé plus de la moitié des personnes qui s’y étaient connectées. Elles ne sont sans doute pas toutes parties : nous ne mettons fin à aucune autre session et redemandons chaque heure.`,
+      `Depuis le ${moment} UTC, la connexion d’entreprise de ${business} n’a plus confirmé plus de la moitié des personnes qui s’y étaient connectées. Elles ne sont sans doute pas toutes parties : nous ne mettons fin à aucune autre session, laissons continuer les applications et les clés d’API suspendues pour cela, et redemandons chaque heure.`,
       'Vérifiez l’application de Crier chez votre fournisseur : son secret a peut-être expiré, ou ses jetons ont été révoqués. Qui s’y connecte de nouveau est confirmé. Si des personnes sont parties, retirez-les sur la page « Membres ».',
     ],
     member_unlinked: (moment, { business, email }) => [

@@ -102,6 +102,32 @@ test('the member stops it, and an owner who left resets nothing', async () => {
   assert.equal(await hasApp(left.member.userId), true)
 })
 
+test('an owner takes a reset back, and everybody whom it concerns is told', async () => {
+  const world = await staff()
+  const { owners, member, input } = world
+  await owners[0].get('factor.reset', input)
+  assert.deepEqual(await owners[1].get('factor.withdraw_reset', input), { withdrawn: true })
+  assert.deepEqual(await runJob(world, 25), [])
+  assert.equal(await hasApp(member.userId), true)
+  const told = await testbed.db.all<{ reader: Id<'user'> }>(sql`
+    select payload ->> 'user_id' as reader from jobs
+    where kind = 'people.factor-mail' and payload ->> 'event' = 'reset_withdrawn'
+  `)
+  assert.deepEqual(
+    told.map(({ reader }) => reader).toSorted(),
+    [member.userId, owners[0].userId].toSorted(),
+  )
+  assert.deepEqual(await owners[1].get('factor.withdraw_reset', input), { withdrawn: false })
+  // It begins anew, and a reset of another business is none of theirs.
+  assert.equal((await owners[1].get<{ status: string }>('factor.reset', input)).status, 'waiting')
+  const other = await staff()
+  const foreign = { ...input, business_id: other.input.business_id }
+  assert.deepEqual(await other.owners[0].get('factor.withdraw_reset', foreign), {
+    withdrawn: false,
+  })
+  assert.equal((await member.call('factor.withdraw_reset', input)).status, 403)
+})
+
 test('nobody resets their own, those of a stranger, or those that another business requires', async () => {
   const { owners, member, input } = await staff()
   const own = { ...input, user_id: formatId('user', owners[0].userId) }

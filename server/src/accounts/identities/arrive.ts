@@ -68,7 +68,9 @@ export async function arrive(
     : await findOrSignUpUser(tx, rule, email, now)
   await insertIdentity(tx, { issuer, subject, userId: user.id, now })
   await keepRefresh(tx, vault, refresh)
-  if (businessId && role) await join(tx, { businessId, user, role, now, requestId })
+  if (businessId && role) {
+    await join(tx, { businessId, user, issuer, subject, role, now, requestId })
+  }
   return { kind: 'known', user }
 }
 
@@ -132,6 +134,9 @@ function tooManyGroups(name: string) {
 export interface Joining {
   businessId: Id<'business'>
   user: User
+  /** Who they are at the provider. */
+  issuer: string
+  subject: string
   role: Role
   now: Date
   requestId: string
@@ -143,15 +148,20 @@ export interface Joining {
  */
 export async function join(
   tx: Tx,
-  { businessId, user, role, now, requestId }: Joining,
+  { businessId, user, issuer, subject, role, now, requestId }: Joining,
 ): Promise<void> {
   if ((await roleOf(tx, businessId, user.id)) !== undefined) return
-  if (await wasRemoved(tx, businessId, user)) return
+  if (await wasRemoved(tx, businessId, { ...user, issuer, subject })) return
   await addMember(tx, businessId, { userId: user.id, role, now })
   await endInvitationOf(tx, businessId, user.email)
   const origin = { connectionId: null, userId: user.id, callId: requestId }
-  const subject = formatId('user', user.id)
-  const entry = { businessId, action: 'company.join', subject, details: { role }, origin }
+  const entry = {
+    businessId,
+    action: 'company.join',
+    subject: formatId('user', user.id),
+    details: { role },
+    origin,
+  }
   await recordAudit(tx, [entry], now)
 }
 

@@ -2,8 +2,8 @@
 import { refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
-import { sql } from '../../lib/db/db.ts'
-import type { Db } from '../../lib/db/types.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
+import type { Db, Sql, Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { type FactorNotices, tellOwners } from '../factors/notice.ts'
 import { checkOwnFactor, recordOfPerson } from '../factors/own-factor.ts'
@@ -101,10 +101,8 @@ export function identityUnlink({
         // Where the company is the only way in, nothing would be left.
         const email = (await readEmail(tx, userId)) ?? ''
         await checkOtherWay(tx, { email })
-        const unlinked = await tx.run(sql`
-          delete from identities
-          where issuer = ${issuer} and subject = ${subject} and user_id = ${userId}
-        `)
+        const which = sqlWithin`issuer = ${issuer} and subject = ${subject}`
+        const unlinked = await removeIdentities(tx, userId, { which, now })
         if (unlinked === 0) throw noSuchIdentity()
         await tx.run(sql`
           delete from sessions
@@ -128,6 +126,23 @@ export function identityUnlink({
       })
     },
   })
+}
+
+/** Unlinks those that the condition names, and remembers whose they were; returns how many. */
+export function removeIdentities(
+  tx: Tx,
+  userId: Id<'user'>,
+  { which, now }: { which: Sql; now: Date },
+): Promise<number> {
+  return tx.run(sqlWithin`
+    with unlinked as (
+      delete from identities where user_id = ${userId} and ${which}
+      returning issuer, subject, user_id
+    )
+    insert into past_identities (issuer, subject, user_id, unlinked_at)
+    select issuer, subject, user_id, ${now} from unlinked
+    on conflict (issuer, subject, user_id) do update set unlinked_at = excluded.unlinked_at
+  `)
 }
 
 /** The person's businesses whose provider it is; for that of the installation, all without one. */

@@ -1,6 +1,7 @@
 /** A person links an account that exists to who they are at a provider, by a sign-in of their own. */
 import { refuse } from '../../core/errors.ts'
 import { freshFactorLifetime } from '../../core/fresh-factor.ts'
+import type { Id } from '../../core/ids.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Database, Db, Tx } from '../../lib/db/types.ts'
@@ -61,7 +62,9 @@ export async function linkIdentity(
     await checkUnchanged(tx, pending, provider)
     await insertIdentity(tx, { issuer, subject, userId, now })
     await keepRefresh(tx, vault, { issuer, subject, providerId: businessId, sealed, now })
-    if (businessId && role) await join(tx, { businessId, user, role, now, requestId })
+    if (businessId && role) {
+      await join(tx, { businessId, user, issuer, subject, role, now, requestId })
+    }
     await recordOfPerson(tx, { userId, action: 'identity.link', details: { issuer } }, now)
     await notices.queue(tx, { userId, event: 'linked', details: { business: provider.name }, now })
   })
@@ -82,6 +85,26 @@ async function checkUnchanged(
     for share
   `)
   if (!unchanged) throw changed()
+}
+
+/**
+ * Throws a refusal if the answer, which waited for a second factor, says no more who the person is: the
+ * account was unlinked, the provider refused them, or it is another one.
+ */
+export async function checkStillLinked(
+  tx: Tx,
+  pending: PendingSignIn & { userId: Id<'user'> },
+  provider: Provider,
+): Promise<void> {
+  const { issuer, subject, userId, answeredAt } = pending
+  const identity = await tx.maybe<{ email: string }>(sql`
+    select u.email from identities i join users u on u.id = i.user_id
+    where i.issuer = ${issuer} and i.subject = ${subject} and i.user_id = ${userId}
+      and (i.refused_at is null or i.refused_at < ${answeredAt})
+    for share of i
+  `)
+  if (!identity) throw changed()
+  await checkUnchanged(tx, { ...pending, email: identity.email }, provider)
 }
 
 const changed = () =>

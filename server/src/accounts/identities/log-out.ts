@@ -31,6 +31,13 @@ export async function logOut(
         and (${session}::text is null or provider_session = ${session})
       returning user_id as "userId"
     `)
+    // Nor does an answer sign in that waits for a second factor, or to be linked.
+    await tx.run(sql`
+      update provider_sign_ins set ended_at = ${now}
+      where issuer = ${provider.issuer} and ended_at is null
+        and (${subject}::text is null or subject = ${subject})
+        and (${session}::text is null or provider_session = ${session})
+    `)
     for (const userId of new Set(ended.map((row) => row.userId))) {
       await recordOfPerson(tx, { userId, action: 'company.log_out' }, now)
     }

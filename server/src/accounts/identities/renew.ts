@@ -1,11 +1,11 @@
 /**
  * A person who signed in at a provider is asked for there each hour, by a refresh token. Whom the
- * provider refuses loses their sessions here, and the owners are told. Apps, API keys and what the
- * person has ordered go on: the provider refuses also after a reset of a password there.
+ * provider refuses loses their sessions here, their apps and API keys are held (holds.ts), and the
+ * owners are told. What the person has ordered goes on.
  */
 import type { Config } from '../../config.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { markRefused, refusalsOf } from '../../core/provider-refusals.ts'
+import { markRefused, refusalsOf, refusedWithin } from '../../core/provider-refusals.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Lazy } from '../../lib/concurrency/lazily.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
@@ -19,6 +19,7 @@ import { type FactorNotices, tellAdmins, tellOwners } from '../factors/notice.ts
 import { recordOfPerson } from '../factors/own-factor.ts'
 import { emailOf } from '../members/user.ts'
 import { type CompanyParts, providerOfBusiness } from './company.ts'
+import { canHold, holdMember, releaseConfirmed, releaseRefused } from './holds.ts'
 import { ownProvider, type Provider } from './provider.ts'
 import type { RefreshToken, RelyingParty, Renewal } from './relying-party.ts'
 
@@ -80,8 +81,8 @@ function nextCheck({ expiresAt }: RefreshToken, now: Date): Date {
 }
 
 /**
- * Keeps the refresh token of a sign-in. Where the provider gave none, the one before stays, unless the
- * provider has refused it: the sign-in confirms the person all the same.
+ * Keeps the refresh token of a sign-in, and lets go on what was held. Where the provider gave none, the
+ * one before stays, unless the provider has refused it: the sign-in confirms the person all the same.
  */
 export async function keepRefresh(
   tx: Tx,
@@ -94,6 +95,7 @@ export async function keepRefresh(
     now,
   }: Identity & { providerId: Id<'business'> | null; sealed: Buffer | null; now: Date },
 ): Promise<void> {
+  await releaseConfirmed(tx, { issuer, subject, providerId, now })
   if (!sealed) {
     await tx.run(sql`
       update identities
@@ -279,6 +281,9 @@ async function askAgain(tx: Tx, { notices, log }: RenewalDeps, refused: Gone): P
   `)
   await queueCheck(tx, refused, { checkAt, now })
   log.warn({ issuer }, 'provider.refuses_many')
+  // Those whom it refused before were among them.
+  const { providerId } = refused
+  await releaseRefused(tx, { issuer, providerId, since: later(now, -refusedWithin), now })
   const { businessId } = provider
   if (businessId === null) return
   const untold = await tx.run(sql`
@@ -306,10 +311,11 @@ interface Gone extends Checked {
 
 /**
  * Ends the sessions, but for one by the passkey which an owner keeps for an outage of this provider,
- * and tells the owners of the business; those of all businesses, if the provider is the installation's.
+ * holds the apps and keys, and tells the owners of the business; in all businesses, if the provider is
+ * the installation's.
  */
 async function end(tx: Tx, { notices }: RenewalDeps, gone: Gone): Promise<void> {
-  const { userId, provider, now } = gone
+  const { userId, issuer, provider, now } = gone
   await tx.run(sql`
     delete from sessions s
     where s.user_id = ${userId} and not exists (
@@ -326,10 +332,16 @@ async function end(tx: Tx, { notices }: RenewalDeps, gone: Gone): Promise<void> 
   `)
   const email = (await emailOf(tx, userId)) ?? ''
   const subject = formatId('user', userId)
+  const holding: Id<'business'>[] = []
   for (const { id: businessId } of businesses) {
-    await recordAudit(tx, [{ businessId, action: 'company.gone', subject, userId }], now)
     const person = { businessId, userId, email, now }
-    const owners = await tellOwners(tx, notices, { ...person, event: 'gone' })
-    if (owners === 0) await tellAdmins(tx, notices, { ...person, event: 'owner_gone' })
+    const isHeld = await canHold(tx, businessId, userId)
+    const entry = { businessId, action: 'company.gone', subject, userId, details: { held: isHeld } }
+    await recordAudit(tx, [entry], now)
+    if (isHeld) {
+      holding.push(businessId)
+      await tellOwners(tx, notices, { ...person, event: 'gone' })
+    } else await tellAdmins(tx, notices, { ...person, event: 'owner_gone' })
   }
+  await holdMember(tx, holding, { userId, issuer, now })
 }

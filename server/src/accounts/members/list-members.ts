@@ -34,6 +34,7 @@ export const memberList = operation({
         }),
         factor_reset_at: orNull('When an owner’s reset of their second factor is done.'),
         factor_counts_from: orNull('For owners: from when a new second factor counts.'),
+        held_at: orNull('For owners: since when apps and API keys are held.'),
       }),
     ),
     next_cursor: nextCursor,
@@ -55,6 +56,7 @@ export const memberList = operation({
       has_second_factor: isOwner ? person.hasFactor : null,
       factor_reset_at: (isOwner && person.resetAt?.toISOString()) || null,
       factor_counts_from: isOwner ? countsFrom(person.factorWaitsUntil, now) : null,
+      held_at: (isOwner && person.heldAt?.toISOString()) || null,
     }))
     return { members, ...next }
   },

@@ -72,6 +72,7 @@ export interface Member {
   hasFactor: boolean
   resetAt: Date | null
   factorWaitsUntil: Date | null
+  heldAt: Date | null
 }
 
 export function selectMembers(
@@ -80,7 +81,7 @@ export function selectMembers(
   { before, limit }: Page<'user'>,
 ): Promise<Member[]> {
   return db.all(sql`
-    select u.id, u.email, m.role, m.created_at as since,
+    select u.id, u.email, m.role, m.created_at as since, m.held_at as "heldAt",
       u.last_signed_in_at as "lastSignedInAt", u.factor_waits_until as "factorWaitsUntil", u.last_signed_in_by as "lastSignedInBy",
       exists (select from passkeys p where p.user_id = m.user_id) or exists (
         select from authenticator_apps a where a.user_id = m.user_id and a.secret is not null

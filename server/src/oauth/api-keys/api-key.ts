@@ -39,6 +39,9 @@ export interface ApiKey {
   expiresAt: Date | null
   lastUsedAt: Date | null
   isTest: boolean
+  /** Whether its maker's keys are held. */
+  isHeld: boolean
+  madeById: Id<'user'>
 }
 
 export interface NewKey {

@@ -47,7 +47,7 @@ export const keyCreate = operation({
     transactional_per_day: Type.Optional(transactionalPerDayInput),
   },
   output: Type.Object({
-    ...Type.Omit(keyView, ['made_by']).properties,
+    ...Type.Omit(keyView, ['made_by', 'made_by_you', 'held']).properties,
     key: Type.String({ description: 'Shown this once.' }),
     may_send: Type.Boolean({ description: 'To so many recipients a day as it says.' }),
   }),

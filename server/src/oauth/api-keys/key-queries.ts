@@ -50,10 +50,12 @@ export function selectKeys(db: Db, businessId: Id<'business'>, limit: number): P
       c.withheld_scopes as "withheldScopes",
       c.recipients_per_day as "recipientsPerDay",
       c.transactional_per_day as "transactionalPerDay", k.created_at as "createdAt",
-      k.expires_at as "expiresAt", c.last_used_at as "lastUsedAt", c.is_test as "isTest"
+      k.expires_at as "expiresAt", c.last_used_at as "lastUsedAt", c.is_test as "isTest",
+      m.held_at is not null as "isHeld", k.made_by as "madeById"
     from api_keys k
     join connections c on c.id = k.id
     join users u on u.id = k.made_by
+    left join memberships m on m.business_id = k.business_id and m.user_id = c.user_id
     where k.business_id = ${businessId} and c.revoked_at is null
     order by k.id desc
     limit ${limit}

@@ -1,4 +1,4 @@
-import { formatId } from '../../core/ids.ts'
+import { formatId, type Id } from '../../core/ids.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Ordered } from '../../usage/connection-limit.ts'
 import { limitFields } from '../connections/limits-view.ts'
@@ -8,6 +8,10 @@ export const keyView = Type.Object({
   key_id: Type.String({ description: 'cnx_…: a key is a connection of its own.' }),
   name: Type.String(),
   made_by: Type.Union([Type.String(), Type.Null()]),
+  made_by_you: Type.Boolean(),
+  held: Type.Boolean({
+    description: 'Its calls are refused: the company no longer confirms its maker.',
+  }),
   scopes: Type.Array(Type.String()),
   ...limitFields,
   role: Type.String(),
@@ -19,11 +23,16 @@ export const keyView = Type.Object({
   last_used_at: Type.Union([Type.String(), Type.Null()]),
 })
 
-export function viewOfKey(key: ApiKey, ordered: Ordered | undefined) {
+export function viewOfKey(
+  key: ApiKey,
+  { ordered, userId }: { ordered: Ordered | undefined; userId: Id<'user'> },
+) {
   return {
     key_id: formatId('connection', key.id),
     name: key.name,
     made_by: key.madeBy,
+    made_by_you: key.madeById === userId,
+    held: key.isHeld,
     scopes: key.scopes,
     withheld_scopes: key.withheldScopes,
     role: key.role,

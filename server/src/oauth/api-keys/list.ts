@@ -20,10 +20,10 @@ export const keyList = operation({
   input: {},
   output: Type.Object({ keys: Type.Array(keyView) }),
 
-  async run({ db, business, now }) {
+  async run({ db, business, principal: { userId }, now }) {
     const keys = await selectKeys(db, business.id, keyLimits.perBusiness)
     const connections = keys.map(({ id }) => id)
     const ordered = await orderedOf(db, business.id, { connections, now })
-    return { keys: keys.map((key) => viewOfKey(key, ordered.get(key.id))) }
+    return { keys: keys.map((key) => viewOfKey(key, { ordered: ordered.get(key.id), userId })) }
   },
 })

@@ -204,10 +204,15 @@ function atMost(role: Role, json: string): Reach[] {
   )
 }
 
+type ReachRow = [id: Id<'business'>, name: string, tier: Tier, role: Role, isHeld?: true]
+
 /** Sorts by age, oldest business first, because ids grow with time. */
 function reachIn(json: string): Reach[] {
-  const rows = JSON.parse(json) as [id: Id<'business'>, name: string, tier: Tier, role: Role][]
-  const reach = rows.map(([id, name, tier, role]): Reach => ({ id, name, tier, role }))
+  const rows = JSON.parse(json) as ReachRow[]
+  const reach = rows.map(
+    ([id, name, tier, role, isHeld]): Reach =>
+      isHeld ? { id, name, tier, role, isHeld } : { id, name, tier, role },
+  )
   // The rows mostly arrive in that order, and sorting costs more than checking.
   const inOrder = reach.every(({ id }, i) => i === 0 || (reach[i - 1] as Reach).id < id)
   return inOrder ? reach : reach.sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -243,7 +248,7 @@ interface PrincipalRow {
   /** The businesses in which a person stopped it, separated by spaces; null for none. */
   stoppedIn: string | null
   isTest: boolean
-  /** JSON: an array of `[id, name, tier, role]`, in no particular order. */
+  /** JSON: an array of `[id, name, tier, role]`, with `true` after them where it is held, in no order. */
   businesses: string
 }
 
@@ -270,7 +275,8 @@ function selectPrincipals(db: Db, ids: readonly Id<'connection'>[]): Promise<Pri
         where s.business_id = any (c.business_ids) and s.stopped_id = c.id
       ) as "stoppedIn",
       '[' || array_to_string(array(
-        select '["' || b.id || '",' || to_json(b.name) || ',"' || b.tier || '","' || m.role || '"]'
+        select '["' || b.id || '",' || to_json(b.name) || ',"' || b.tier || '","' || m.role
+          || case when m.held_at is null then '"]' else '",true]' end
         from memberships m join businesses b on b.id = m.business_id
         where m.user_id = c.user_id and b.closed_at is null and case
           when cardinality(c.business_ids) < 20 then m.business_id = any (c.business_ids)

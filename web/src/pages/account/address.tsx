@@ -1,5 +1,5 @@
 /** The address by which the person signs in, and its change, which both mailboxes confirm. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Card } from '../../ui/page.tsx'
 import { Failure, faultOf } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { addressWords } from '../../words/factors.ts'
-import { words } from '../../words/words.ts'
+import { moment, words } from '../../words/words.ts'
 
 export function Address() {
   const [isOpen, setOpen] = useState(false)
@@ -18,9 +18,38 @@ export function Address() {
       title={addressWords.title}
       actions={<Button onClick={() => setOpen(true)}>{addressWords.change}</Button>}
     >
-      <p className="text-muted">{addressWords.about}</p>
+      <div className="grid gap-2">
+        <Present />
+        <p className="text-muted">{addressWords.about}</p>
+      </div>
       {isOpen && <Change onClose={() => setOpen(false)} />}
     </Card>
+  )
+}
+
+/** The address of today, and a change that waits for the mailboxes. */
+function Present() {
+  const { data } = useQuery({
+    queryKey: ['address.get'],
+    queryFn: ({ signal }) => api.address.get({}, { signal }),
+  })
+  if (!data) return null
+  const { email, change } = data
+  return (
+    <>
+      <p className="break-words">{addressWords.signIn(email)}</p>
+      {change && (
+        <p role="status" className="break-words">
+          {[
+            addressWords.pending(change.email, moment(change.expires_at)),
+            !change.old_confirmed && addressWords.waitsForOld(change.email),
+            !change.new_confirmed && addressWords.waitsForNew(change.email),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      )}
+    </>
   )
 }
 

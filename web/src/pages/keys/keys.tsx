@@ -1,5 +1,5 @@
 /** API keys for programs that cannot sign a person in: created here, shown once, revocable. */
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
@@ -14,8 +14,10 @@ import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Badge, TagChip } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Body, Card, Fact, Facts, Page } from '../../ui/page.tsx'
 import { Empty, Failure, Skeleton } from '../../ui/states.tsx'
+import { tell } from '../../ui/tell.ts'
 import { connectionWords, limitWords } from '../../words/account.ts'
 import { keyWords } from '../../words/api-keys.ts'
 import { ago, day, number, words } from '../../words/words.ts'
@@ -31,6 +33,7 @@ export function Keys() {
   const [isMaking, make] = useState(false)
   const [revoked, revoke] = useState<Key>()
   const [limited, limit] = useState<Key>()
+  const [receiving, takeOver] = useState<Key>()
   const apiKeys = keyWords
   const list = useQuery({
     queryKey: ['key.list', business_id],
@@ -68,6 +71,7 @@ export function Keys() {
                     key={key.key_id}
                     one={key}
                     onLimit={() => limit(key)}
+                    onTakeOver={() => takeOver(key)}
                     onRevoke={() => revoke(key)}
                     isRevoked={revoked?.key_id === key.key_id}
                   />
@@ -79,6 +83,7 @@ export function Keys() {
       )}
       <SmtpServer />
       {isMaking && <NewKey onClose={() => make(false)} />}
+      {receiving && <TakeOver one={receiving} onClose={() => takeOver(undefined)} />}
       {limited && <LimitKey one={limited} onClose={() => limit(undefined)} />}
       {revoked && <RevokeKey one={revoked} onClose={() => revoke(undefined)} />}
     </Page>
@@ -121,12 +126,13 @@ function SmtpServer() {
 interface RowProps {
   one: Key
   onLimit: () => void
+  onTakeOver: () => void
   onRevoke: () => void
   /** Whether it is being revoked: its calls would be asked for once more, and be gone. */
   isRevoked: boolean
 }
 
-function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
+function Row({ one, onLimit, onTakeOver, onRevoke, isRevoked }: RowProps) {
   const connections = connectionWords
   const limits = limitWords
   const apiKeys = keyWords
@@ -138,6 +144,7 @@ function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
       <div className="grid min-w-0 flex-1 basis-64 gap-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi>{one.name}</bdi>
+          {one.held && <Badge tone="bad">{apiKeys.isHeld}</Badge>}
           {one.test && <Badge tone="calm">{apiKeys.isTest}</Badge>}
           {isReadOnly(one) && <Badge tone="calm">{connections.readOnly}</Badge>}
         </p>
@@ -177,7 +184,12 @@ function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
           </Link>
         )}
       </div>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {isOwner && !one.made_by_you && (
+          <Button onClick={onTakeOver} aria-label={`${apiKeys.takeOver} ${one.name}`}>
+            {apiKeys.takeOver}
+          </Button>
+        )}
         {canSwitch(one) && (
           <Button onClick={onLimit} aria-label={`${connections.limit} ${one.name}`}>
             {connections.limit}
@@ -188,5 +200,33 @@ function Row({ one, onLimit, onRevoke, isRevoked }: RowProps) {
         </Button>
       </div>
     </li>
+  )
+}
+
+function TakeOver({ one, onClose }: { one: Key; onClose: () => void }) {
+  const business_id = useBusinessId()
+  const apiKeys = keyWords
+  const work = useMutation({
+    mutationFn: () => api.key.take_over({ business_id, key_id: one.key_id }),
+    onSuccess: () => {
+      tell(apiKeys.takenOver)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={apiKeys.takeOverTitle(one.name)}
+      description={apiKeys.takeOverText}
+    >
+      {work.error && <Failure error={work.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button look="main" busy={work.isPending} onClick={() => work.mutate()}>
+          {apiKeys.takeOver}
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

@@ -26,6 +26,7 @@ export function Members() {
   const [resetting, reset] = useState<Member>()
   const [accepting, accept] = useState<Member>()
   const [receiving, transfer] = useState<Member>()
+  const [releasing, release] = useState<Member>()
   const members = memberWords
   const list = useQuery({
     queryKey: ['member.list', business_id],
@@ -64,10 +65,15 @@ export function Members() {
                     </p>
                     <SignedIn member={member} />
                   </div>
-                  <div className="flex items-center gap-2">
+                  <div className="flex flex-wrap items-center gap-2">
                     {isOwner && !member.is_you && member.factor_counts_from !== null && (
                       <Button look="quiet" onClick={() => accept(member)}>
                         {ruleWords.accept}
+                      </Button>
+                    )}
+                    {isOwner && !member.is_you && member.held_at !== null && (
+                      <Button look="quiet" onClick={() => release(member)}>
+                        {ruleWords.release}
                       </Button>
                     )}
                     {isOwner && !member.is_you && member.has_second_factor && (
@@ -105,6 +111,7 @@ export function Members() {
       )}
       {receiving && <Transfer member={receiving} onClose={() => transfer(undefined)} />}
       {accepting && <Accept member={accepting} onClose={() => accept(undefined)} />}
+      {releasing && <Release member={releasing} onClose={() => release(undefined)} />}
       {resetting && <Reset member={resetting} onClose={() => reset(undefined)} />}
       {removing && <Removal member={removing} onClose={() => remove(undefined)} />}
     </Page>
@@ -119,6 +126,7 @@ function SignedIn({ member }: { member: Member }) {
     has_second_factor,
     factor_reset_at,
     factor_counts_from,
+    held_at,
   } = member
   if (has_second_factor === null) return null
   return (
@@ -134,6 +142,7 @@ function SignedIn({ member }: { member: Member }) {
         </>
       )}
       {factor_counts_from !== null && ` · ${ruleWords.newFactor(moment(factor_counts_from))}`}
+      {held_at !== null && ` · ${ruleWords.held(moment(held_at))}`}
       {factor_reset_at !== null && ` · ${ruleWords.resetWaits(moment(factor_reset_at))}`}
     </p>
   )
@@ -167,11 +176,46 @@ function Accept({ member, onClose }: { member: Member; onClose: () => void }) {
   )
 }
 
+function Release({ member, onClose }: { member: Member; onClose: () => void }) {
+  const business_id = useBusinessId()
+  const { user_id, email } = member
+  const work = useMutation({
+    mutationFn: () => api.member.release({ business_id, user_id }),
+    onSuccess: () => {
+      tell(ruleWords.released)
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={ruleWords.releaseTitle(email)}
+      description={ruleWords.releaseText}
+    >
+      {work.error && <Failure error={work.error} />}
+      <DialogActions>
+        <Button onClick={onClose}>{words.cancel}</Button>
+        <Button look="main" busy={work.isPending} onClick={() => work.mutate()}>
+          {ruleWords.release}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
 function Reset({ member, onClose }: { member: Member; onClose: () => void }) {
   const business_id = useBusinessId()
   const { user_id, email, factor_reset_at } = member
   // An owner asked for it already.
   const isConfirmed = factor_reset_at !== null
+  const withdrawal = useMutation({
+    mutationFn: () => api.factor.withdraw_reset({ business_id, user_id }),
+    onSuccess: () => {
+      tell(ruleWords.withdrawn)
+      onClose()
+    },
+  })
   const work = useMutation({
     mutationFn: () => api.factor.reset({ business_id, user_id }),
     onSuccess: ({ status }) => {
@@ -187,8 +231,14 @@ function Reset({ member, onClose }: { member: Member; onClose: () => void }) {
       description={isConfirmed ? ruleWords.confirmResetText : ruleWords.resetText}
     >
       {work.error && <Failure error={work.error} />}
+      {withdrawal.error && <Failure error={withdrawal.error} />}
       <DialogActions>
         <Button onClick={onClose}>{words.cancel}</Button>
+        {isConfirmed && (
+          <Button busy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
+            {ruleWords.withdrawReset}
+          </Button>
+        )}
         <Button look="danger" busy={work.isPending} onClick={() => work.mutate()}>
           {isConfirmed ? ruleWords.confirmReset : ruleWords.reset}
         </Button>

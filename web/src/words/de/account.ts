@@ -58,7 +58,7 @@ export const connections: typeof englishConnections = {
 export const sessions: typeof englishSessions = {
   title: 'Sitzungen',
   about:
-    'Browser, in denen Sie angemeldet sind. Eine Sitzung läuft 30 Tage nach der letzten Nutzung ab.',
+    'Browser, in denen Sie angemeldet sind. Eine Sitzung läuft 30 Tage nach der letzten Nutzung ab, eine über Ihre Firma nach höchstens einem Tag.',
   this: 'dieser Browser',
   unknown: 'Unbekannter Browser',
   on: (browser, system) => `${browser} auf ${system}`,

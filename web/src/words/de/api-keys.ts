@@ -48,6 +48,12 @@ export const apiKeys: typeof english = {
   limitText: 'Gilt ab dem nächsten Aufruf.',
   limited: 'Limits gespeichert. Sie gelten ab dem nächsten Aufruf.',
   inLog: 'Aktivität im Protokoll ansehen',
+  isHeld: 'Angehalten',
+  takeOver: 'Übernehmen',
+  takeOverTitle: (name: string) => `${name} übernehmen?`,
+  takeOverText:
+    'Der Schlüssel läuft unter Ihrem Namen weiter, auch wenn die der anderen Person angehalten sind oder sie entfernt wird. An Programmen ändert sich nichts. Die andere Person kann noch eine Kopie haben: Ersetzen Sie den Schlüssel bei Gelegenheit durch einen neuen.',
+  takenOver: 'API-Schlüssel übernommen',
   revoke: 'Schlüssel widerrufen',
   revokeText: (name) =>
     `„${name}“ wird sofort ungültig. Der nächste Aufruf wird abgelehnt, und Webhooks, die davon abhängen, werden pausiert.`,

@@ -97,6 +97,14 @@ export const rules: typeof englishRules = {
   acceptText:
     'Er wurde allein mit dem Postfach eingerichtet und gilt darum erst nach 24 Stunden. Fragen Sie die Person selbst oder am Telefon, nicht per E-Mail. Sobald Sie bestätigen, gilt er.',
   accepted: 'Zweiter Faktor bestätigt',
+  held: (when: string) => `Apps und API-Schlüssel seit ${when} angehalten`,
+  release: 'Apps und Schlüssel weiterlaufen lassen',
+  releaseTitle: (email: string) => `Apps und Schlüssel von ${email} weiterlaufen lassen?`,
+  releaseText:
+    'Die Firmenanmeldung bestätigt diese Person nicht mehr, darum werden Aufrufe ihrer verbundenen Apps und API-Schlüssel hier abgewiesen. Sie laufen von selbst weiter, sobald sich die Person wieder bei der Firma anmeldet. Fragen Sie zuerst die Person oder Ihre Firma. Hat sie die Firma verlassen, übernehmen Sie die Schlüssel, die Programme brauchen, auf der Seite „API-Schlüssel“ und entfernen Sie das Mitglied.',
+  released: 'Apps und Schlüssel laufen weiter',
+  withdrawReset: 'Zurücksetzen zurücknehmen',
+  withdrawn: 'Zurücksetzen zurückgenommen',
   stopReset: 'Zurücksetzen verhindern',
   stopped: 'Zurücksetzen verhindert',
 }
@@ -105,6 +113,10 @@ export const address: typeof englishAddress = {
   title: 'Adresse',
   about:
     'Beide Postfächer erhalten einen Link und bestätigen innerhalb von 24 Stunden. 7 Tage lang kann das alte Postfach die Änderung rückgängig machen.',
+  signIn: (email) => `Sie melden sich als ${email} an.`,
+  pending: (email, when) => `Eine Änderung in ${email} wartet bis ${when} auf beide Postfächer.`,
+  waitsForOld: (email) => `${email} muss noch aus Ihrem jetzigen Postfach bestätigt werden.`,
+  waitsForNew: (email) => `Das Postfach von ${email} muss noch bestätigen.`,
   change: 'Adresse ändern',
   newAddress: 'Neue E-Mail-Adresse',
   send: 'Links senden',

@@ -40,6 +40,10 @@ export const refusals: typeof english = {
     same_address: () => 'Das ist schon Ihre Adresse.',
     address_taken: () => 'Diese Adresse gehört inzwischen zu einem anderen Konto.',
     no_offer: () => 'Dieses Unternehmen wird Ihnen nicht mehr angeboten.',
+    own_hold: () =>
+      'Melden Sie sich wieder bei Ihrer Firma an, oder bitten Sie einen anderen Inhaber.',
+    held: () =>
+      'Angehalten: Die Firma bestätigt die Person nicht mehr. Sie meldet sich dort wieder an, oder ein Inhaber lässt es weiterlaufen.',
     own_factors: () =>
       'Ihre eigenen Faktoren ändern Sie unter „Sitzungen“. Haben Sie alle verloren, setzt ein anderer Inhaber oder der Betreiber sie zurück.',
     reset_by_operator: () =>

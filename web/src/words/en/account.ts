@@ -47,7 +47,8 @@ export const connections = {
 
 export const sessions = {
   title: 'Sessions',
-  about: 'Browsers you are signed in with. A session expires 30 days after its last use.',
+  about:
+    'Browsers you are signed in with. A session expires 30 days after its last use, one from your company after a day at most.',
   this: 'this browser',
   unknown: 'Unknown browser',
   on: (browser: string, system: string) => `${browser} on ${system}`,

@@ -44,6 +44,12 @@ export const apiKeys = {
   limitText: 'Takes effect with the next call.',
   limited: 'Limits saved. They apply from the next call.',
   inLog: 'See its activity in the audit log',
+  isHeld: 'Held',
+  takeOver: 'Take over',
+  takeOverTitle: (name: string) => `Take over ${name}?`,
+  takeOverText:
+    'You become its maker: the key goes on also where those of the other person are held, and once they are removed. Programs need no change. The other person may still have a copy, so replace the key with a new one when you can.',
+  takenOver: 'API key taken over',
   revoke: 'Revoke key',
   revokeText: (name: string) =>
     `“${name}” stops working immediately. Its next call is refused, and webhooks that depend on it are paused.`,

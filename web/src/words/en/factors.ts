@@ -89,6 +89,14 @@ export const rules = {
   acceptText:
     'It was set up with their mailbox alone, so it counts only after 24 hours. Ask them in person or by phone, not by email. Once you confirm, it counts at once.',
   accepted: 'Second factor confirmed',
+  held: (when: string) => `Apps and API keys held since ${when}`,
+  release: 'Let apps and keys go on',
+  releaseTitle: (email: string) => `Let the apps and keys of ${email} go on?`,
+  releaseText:
+    'Your company’s sign-in no longer confirms this person, so calls of their connected apps and API keys are refused here. They go on by themselves when the person signs in at the company again. Ask them or your company first. If they have left, take over the keys that programs need on the page API keys, and remove the member.',
+  released: 'Apps and keys go on',
+  withdrawReset: 'Take back the reset',
+  withdrawn: 'Reset taken back',
   stopReset: 'Stop the reset',
   stopped: 'Reset stopped',
 }
@@ -97,6 +105,11 @@ export const address = {
   title: 'Address',
   about:
     'Both mailboxes get a link and confirm within 24 hours. For 7 days the old one can undo the change.',
+  signIn: (email: string) => `You sign in as ${email}.`,
+  pending: (email: string, when: string) =>
+    `A change to ${email} waits until ${when} for both mailboxes.`,
+  waitsForOld: (email: string) => `${email} still has to be confirmed from your present mailbox.`,
+  waitsForNew: (email: string) => `The mailbox of ${email} still has to confirm.`,
   change: 'Change address',
   newAddress: 'New email address',
   send: 'Send links',

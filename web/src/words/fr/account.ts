@@ -60,7 +60,7 @@ export const connections: typeof englishConnections = {
 export const sessions: typeof englishSessions = {
   title: 'Sessions',
   about:
-    'Les navigateurs où vous êtes connecté. Une session expire 30 jours après sa dernière utilisation.',
+    'Les navigateurs où vous êtes connecté. Une session expire 30 jours après sa dernière utilisation, une session ouverte par votre entreprise après un jour au plus.',
   this: 'ce navigateur',
   unknown: 'Navigateur inconnu',
   on: (browser, system) => `${browser} sur ${system}`,

@@ -49,6 +49,12 @@ export const apiKeys: typeof english = {
   limitText: 'Prend effet au prochain appel.',
   limited: 'Limites enregistrées. Elles s’appliquent dès le prochain appel.',
   inLog: 'Voir son activité dans le journal d’audit',
+  isHeld: 'Suspendue',
+  takeOver: 'Reprendre',
+  takeOverTitle: (name: string) => `Reprendre ${name} à votre nom ?`,
+  takeOverText:
+    'La clé continue sous votre nom, même si celles de l’autre personne sont suspendues ou si elle est retirée. Rien ne change pour les programmes. L’autre personne peut en avoir gardé une copie : remplacez la clé par une nouvelle dès que possible.',
+  takenOver: 'Clé API reprise',
   revoke: 'Révoquer la clé',
   revokeText: (name) =>
     `« ${name} » cesse immédiatement de fonctionner. Son prochain appel est refusé, et les webhooks qui en dépendent sont mis en pause.`,

@@ -97,6 +97,14 @@ export const rules: typeof englishRules = {
   acceptText:
     'Il a été configuré avec sa seule messagerie, et ne compte donc qu’après 24 heures. Demandez-lui en personne ou par téléphone, pas par e-mail. Dès que vous confirmez, il compte.',
   accepted: 'Second facteur confirmé',
+  held: (when: string) => `Applications et clés API suspendues depuis le ${when}`,
+  release: 'Laisser continuer applications et clés',
+  releaseTitle: (email: string) => `Laisser continuer les applications et les clés de ${email} ?`,
+  releaseText:
+    'La connexion d’entreprise ne confirme plus cette personne : les appels de ses applications connectées et de ses clés API sont donc refusés ici. Ils reprennent d’eux-mêmes dès que la personne se connecte de nouveau par l’entreprise. Demandez-lui d’abord, ou à votre entreprise. Si elle est partie, reprenez à votre nom les clés dont des programmes ont besoin sur la page « Clés API », et retirez le membre.',
+  released: 'Les applications et les clés continuent',
+  withdrawReset: 'Retirer la réinitialisation',
+  withdrawn: 'Réinitialisation retirée',
   stopReset: 'Empêcher la réinitialisation',
   stopped: 'Réinitialisation empêchée',
 }
@@ -105,6 +113,11 @@ export const address: typeof englishAddress = {
   title: 'Adresse',
   about:
     'Les deux messageries reçoivent un lien et confirment dans les 24 heures. Pendant 7 jours, l’ancienne peut annuler le changement.',
+  signIn: (email) => `Vous vous connectez avec ${email}.`,
+  pending: (email, when) =>
+    `Un changement vers ${email} attend les deux messageries jusqu’au ${when}.`,
+  waitsForOld: (email) => `${email} doit encore être confirmée depuis votre messagerie actuelle.`,
+  waitsForNew: (email) => `La messagerie de ${email} doit encore confirmer.`,
   change: 'Changer d’adresse',
   newAddress: 'Nouvelle adresse e-mail',
   send: 'Envoyer les liens',

@@ -38,6 +38,10 @@ export const refusals: typeof english = {
     same_address: () => 'C’est déjà votre adresse.',
     address_taken: () => 'Cette adresse appartient désormais à un autre compte.',
     no_offer: () => 'Cette entreprise ne vous est plus proposée.',
+    own_hold: () =>
+      'Connectez-vous de nouveau par votre entreprise, ou demandez à un autre propriétaire.',
+    held: () =>
+      'Suspendu : l’entreprise ne confirme plus la personne. Elle s’y connecte de nouveau, ou un propriétaire laisse continuer.',
     own_factors: () =>
       'Vos propres facteurs se modifient sur la page « Sessions ». Si vous les avez tous perdus, un autre propriétaire ou l’opérateur les réinitialise.',
     reset_by_operator: () =>

@@ -7,6 +7,7 @@ import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
 import type { AddressAct } from '../../../accounts/addresses/address-words.ts'
 import { addressToken } from '../../../accounts/addresses/change.ts'
+import { addressGet } from '../../../accounts/addresses/get.ts'
 import { insertUser, readEmail } from '../../../accounts/members/user-queries.ts'
 import { startSession } from '../../../accounts/sign-in/session.ts'
 import { type Id, newId } from '../../../core/ids.ts'
@@ -53,6 +54,28 @@ test('an address changes once both mailboxes have confirmed, in any order, and n
     assert.match((await press(order[1])).body, /was changed/)
     assert.equal(await address(), to)
   }
+})
+
+test('the person sees their address, and what a change waits for, until it is done, over or undone', async () => {
+  const { userId, from, to, press } = await moving()
+  const seen = async (now = world.clock.now()) => {
+    const context = { db: database.db, principal: { userId }, now }
+    return addressGet.run(context as never, {})
+  }
+  const change = (oldConfirmed: boolean, newConfirmed: boolean) => ({
+    email: to,
+    expires_at: later(world.clock.now(), hours(24)).toISOString(),
+    old_confirmed: oldConfirmed,
+    new_confirmed: newConfirmed,
+  })
+  assert.deepEqual(await seen(), { email: from, change: change(false, false) })
+  assert.deepEqual(await seen(later(world.clock.now(), hours(24))), { email: from, change: null })
+  await press('new')
+  assert.deepEqual(await seen(), { email: from, change: change(false, true) })
+  await press('old')
+  assert.deepEqual(await seen(), { email: to, change: null })
+  await press('undo')
+  assert.deepEqual(await seen(), { email: from, change: null })
 })
 
 test('looking at a link changes nothing, and a form of another site neither', async () => {

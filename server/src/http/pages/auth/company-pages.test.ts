@@ -20,8 +20,13 @@ import { silentLog } from '../../../../../tests/support/silent-log.ts'
 import { addMember, endMembership, removeMember } from '../../../accounts/businesses/memberships.ts'
 import { checkNotBreakGlass, checkOtherWay } from '../../../accounts/identities/company-only.ts'
 import { proveDomain, recordOf } from '../../../accounts/identities/domain-proof.ts'
-import type { GroupRole } from '../../../accounts/identities/provider.ts'
-import { createRelyingParty } from '../../../accounts/identities/relying-party.ts'
+import { removeIdentities } from '../../../accounts/identities/identity.ts'
+import { logOut } from '../../../accounts/identities/log-out.ts'
+import type { GroupRole, Provider } from '../../../accounts/identities/provider.ts'
+import {
+  createRelyingParty,
+  type RelyingParty,
+} from '../../../accounts/identities/relying-party.ts'
 import { linkFromOperator } from '../../../accounts/sign-in/operator-link.ts'
 import { readSession } from '../../../accounts/sign-in/session.ts'
 import { formatId, type Id, newId } from '../../../core/ids.ts'
@@ -192,6 +197,52 @@ test('who has an authenticator app gives its code after the provider too', async
   assert.deepEqual([right.status, right.to], [303, '/b'])
   assert.equal((await sessionOf(again))?.provenBy, 'code')
   assert.equal((await again.submit(step, { factor_code: code() })).status, 410)
+})
+
+test('a code after the provider counts only while the provider would still say who the person is', async () => {
+  const { db } = database
+  const person = { sub: 'gus', email: newPerson(), email_verified: true }
+  const visitor = world.visitor()
+  await visitor.get(pathOf(await honest.signIn(await begin(visitor), person)))
+  const page = await visitor.submit(await visitor.get('/confirm'), { action: 'start' })
+  const secret = bytesOf(/<code>([A-Z2-7]{32})<\/code>/.exec(page.body)?.[1] ?? '')
+  const code = () => codeAt(secret, world.clock.now())
+  assert.equal((await visitor.submit(page, { action: 'add', factor_code: code() })).status, 200)
+  const { userId } = await db.one<{ userId: Id<'user'> }>(sql`
+    select user_id as "userId" from identities where subject = ${person.sub}
+  `)
+  const atStep = async () => {
+    world.clock.forward(minutes(16))
+    const again = world.visitor()
+    const done = await again.get(pathOf(await honest.signIn(await begin(again), person)))
+    const step = await again.get(done.to ?? '')
+    return async () => {
+      const given = await again.submit(step, { factor_code: code() })
+      return [given.status, (await sessionOf(again)) !== undefined]
+    }
+  }
+  assert.deepEqual(await (await atStep())(), [303, true])
+
+  const refused = await atStep()
+  await db.run(sql`
+    update identities set refused_at = ${world.clock.now()} where subject = ${person.sub}
+  `)
+  assert.deepEqual(await refused(), [409, false])
+
+  const loggedOut = await atStep()
+  const party = { endedSession: async () => ({ subject: person.sub, session: undefined }) }
+  const provider = { issuer: honest.issuer, businessId: null } as Provider
+  await logOut(
+    { db, vault: testVault, party: party as unknown as RelyingParty },
+    { provider, token: '', from: '192.0.2.9', now: world.clock.now() },
+  )
+  assert.deepEqual(await loggedOut(), [410, false])
+
+  const unlinked = await atStep()
+  const now = world.clock.now()
+  const which = sql`subject = ${person.sub}`
+  assert.equal(await db.tx((tx) => removeIdentities(tx, userId, { which, now })), 1)
+  assert.deepEqual(await unlinked(), [409, false])
 })
 
 test('an address counts if the provider verified it, or is trusted for its domain', async () => {
@@ -560,6 +611,46 @@ test('whom an owner removed becomes no member by unlinking and signing in anew, 
   await db.run(sql`delete from identities where subject = ${other}`)
   assert.equal((await (await readyToLink(all, { sub, email })).link()).status, 303)
   assert.deepEqual(await roleOfPerson(id, email), { role: 'viewer' })
+})
+
+test('whom an owner removed is recognised by their company account, whatever address they had by then', async () => {
+  const all = await companies()
+  const { pages, company, press, roleOfPerson } = all
+  const { db } = database
+  const { id, domain } = await company({ issuer: forged.issuer }, [], 'viewer')
+  for (const order of ['unlinked first', 'removed first'] as const) {
+    const email = `${crypto.randomUUID()}@${domain}`
+    const sub = crypto.randomUUID()
+    const signIn = async () => {
+      const visitor = pages.visitor()
+      const page = await press(visitor, email)
+      const claims = { sub, email, email_verified: true }
+      return visitor.get(pathOf(forged.answer(page.to ?? '', claims)))
+    }
+    assert.equal((await signIn()).status, 303)
+    const { userId } = await db.one<{ userId: Id<'user'> }>(sql`
+      select id as "userId" from users where email = ${email}
+    `)
+    const now = pages.clock.now()
+    const unlink = () =>
+      db.tx((tx) => removeIdentities(tx, userId, { which: sql`subject = ${sub}`, now }))
+    // They move to another address before anything of it.
+    await db.run(sql`update users set email = ${newPerson()} where id = ${userId}`)
+    if (order === 'unlinked first') await unlink()
+    assert.equal(await db.tx((tx) => removeMember(tx, id, { userId, now })), true)
+    if (order === 'removed first') await unlink()
+    assert.equal((await signIn()).status, 303, 'they are signed in, as somebody new')
+    assert.equal(await roleOfPerson(id, email), undefined, order)
+    // Once an owner has invited them, they are as anybody.
+    const invited = await db.one<{ userId: Id<'user'> }>(sql`
+      select id as "userId" from users where email = ${email}
+    `)
+    await db.tx((tx) => addMember(tx, id, { ...invited, role: 'editor', now }))
+    const { removals } = await db.one<{ removals: number }>(sql`
+      select count(*)::int as removals from removed_members where business_id = ${id}
+    `)
+    assert.equal(removals, 0)
+  }
 })
 
 test('an account is linked only while the provider, its domain and its roles are those of the answer', async () => {

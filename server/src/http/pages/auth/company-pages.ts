@@ -15,7 +15,7 @@ import {
   pendingSignIn,
 } from '../../../accounts/identities/attempt.ts'
 import { providerOfAddress, providerOfBusiness } from '../../../accounts/identities/company.ts'
-import { linkIdentity, linkNeeds } from '../../../accounts/identities/link.ts'
+import { checkStillLinked, linkIdentity, linkNeeds } from '../../../accounts/identities/link.ts'
 import { logOut } from '../../../accounts/identities/log-out.ts'
 import {
   companyPath,
@@ -323,13 +323,15 @@ function pendingIn(parts: PageParts, request: ById): Promise<PendingSignIn> {
   return pendingSignIn(parts.db, id, { browser, now: parts.clock.now() })
 }
 
-/** Takes the second factor, and signs the person in whom the provider named. */
+/** Takes the second factor, and signs the person in whom the provider named, as long as it still would. */
 async function giveStep(parts: PageParts, request: ById, pending: PendingSignIn): Promise<string> {
   const userId = userOf(pending)
   const { issuer, subject, providerSession } = pending
+  const provider = await providerAt(parts, pending.businessId)
   return withFactor(parts, request, userId, (take) =>
     parts.db.tx(async (tx) => {
       await endAnswer(tx, pending.id, parts.clock.now())
+      await checkStillLinked(tx, { ...pending, userId }, provider)
       const proof = await take(tx)
       const company = { issuer, subject, providerSession }
       return openSession(tx, parts, request, { user: { id: userId }, company, proof })

@@ -1,4 +1,4 @@
-/** A person is asked for at the provider each hour, and loses their sessions here once it refuses. */
+/** A person is asked for at the provider each hour, and once it refuses, sessions end, apps and keys are held. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { newBusiness } from '../../../../../tests/support/businesses/business.ts'
@@ -32,6 +32,7 @@ import { createOutbound } from '../../../lib/http-client/outbound-fetch.ts'
 import { createGuard } from '../../../lib/http-client/outbound-guard.ts'
 import { parseAllowRule } from '../../../lib/http-client/outbound-rules.ts'
 import { hours, later, minutes } from '../../../lib/time/clock.ts'
+import { principalsOf } from '../../../oauth/connections/principals.ts'
 
 const cookie = '__Host-crier-session'
 
@@ -83,9 +84,10 @@ interface Signed {
 }
 
 /** Somebody signs in at the provider for the first time. */
-async function signIn({ consents = true } = {}): Promise<Signed> {
-  const sub = crypto.randomUUID()
-  const email = newPerson()
+const signIn = (options: { consents?: boolean } = {}) =>
+  signInAs(crypto.randomUUID(), newPerson(), options)
+
+async function signInAs(sub: string, email: string, { consents = true } = {}): Promise<Signed> {
   const visitor = world.visitor()
   const login = await visitor.get('/login')
   const form = login.forms[0]
@@ -117,6 +119,19 @@ async function check({ sub }: Signed): Promise<void> {
   const payload = { issuer: provider.issuer, subject: sub }
   await jobs['people.company-check']?.run({ payload } as never, {} as never)
 }
+
+/** In which of the connections a business is held, of those that reach it. */
+const heldIn = (ids: Id<'connection'>[]) => async (business: Id<'business'>) => {
+  const principals = await principalsOf(database.db, ids)
+  return ids
+    .flatMap((id) => principals.get(id)?.businesses ?? [])
+    .filter(({ id }) => id === business)
+    .map(({ isHeld = false }) => isHeld)
+}
+
+const emailOf = async ({ userId }: Signed) =>
+  (await database.db.one<{ email: string }>(sql`select email from users where id = ${userId}`))
+    .email
 
 const tokenOf = ({ sub }: Signed) =>
   database.db.one<{ token: Buffer | null; at: Date | null }>(sql`
@@ -157,7 +172,7 @@ test('a person who is still there is asked for each hour, with the token of the 
   assert.equal(await isIn(ana), true)
 })
 
-test('whom the provider refuses loses all sessions; owners are told, apps, keys and campaigns go on', async () => {
+test('whom the provider refuses loses all sessions and has apps and keys held; owners are told, campaigns go on', async () => {
   const { db } = database
   const bea = await signIn()
   const campaign = await draftIn(db, 3)
@@ -167,9 +182,11 @@ test('whom the provider refuses loses all sessions; owners are told, apps, keys 
     insert into memberships (business_id, user_id, role, created_at)
     values (${shop}, ${bea.userId}, 'admin', now())
   `)
-  await connectApp(db, { userId: bea.userId, businesses: [shop, ...bea.businesses] })
-  await newApiKey(db, { businessId: shop, userId: bea.userId })
+  const app = await connectApp(db, { userId: bea.userId, businesses: [shop, ...bea.businesses] })
+  const { key } = await newApiKey(db, { businessId: shop, userId: bea.userId })
   assert.equal(await live(bea), 2)
+  const isHeldIn = heldIn([app.connectionId, key.id])
+  assert.deepEqual(await isHeldIn(shop), [false, false])
   await sendOff(campaign)
   const state = await stateOf(campaign)
   // A session by mail ends as well, and one by the passkey kept for an outage of another provider.
@@ -193,8 +210,12 @@ test('whom the provider refuses loses all sessions; owners are told, apps, keys 
   const read = (token: string) => readSession(db, token, world.clock.now())
   assert.equal(await read(mailed), undefined)
   assert.equal(await read(other), undefined)
-  // A refusal may be a reset of a password there: what a shop runs by goes on until an owner decides.
+  // A refusal may be a reset of a password there: nothing ends that could not be taken up again.
   assert.equal(await live(bea), 2)
+  assert.deepEqual(await isHeldIn(shop), [true, true])
+  for (const own of bea.businesses) {
+    assert.deepEqual(await isHeldIn(own), [false], 'nobody else could let it go on')
+  }
   assert.deepEqual(
     notices.map(({ userId, event, details }) => [userId, event, details?.businessId]),
     [[owner, 'gone', shop]],
@@ -207,6 +228,11 @@ test('whom the provider refuses loses all sessions; owners are told, apps, keys 
   assert.equal(entries, 1)
   // Nobody is asked again.
   assert.deepEqual(await tokenOf(bea), { token: null, at: null })
+  // A sign-in by mail changes nothing; one at the company lets all of it go on at once.
+  await startSession(db, bea.userId, world.clock.now())
+  assert.deepEqual(await isHeldIn(shop), [true, true])
+  await signInAs(bea.sub, await emailOf(bea))
+  assert.deepEqual(await isHeldIn(shop), [false, false])
 })
 
 test('where the token ends with the session there, only sessions end with it', async () => {
@@ -358,11 +384,21 @@ test('where a provider refuses most of its people at once, sessions go on and th
   const countIn = async () => (await Promise.all(people.map(isIn))).filter(Boolean).length
   const toldOf = (event: FactorNotice['event']) =>
     notices.filter((notice) => notice.event === event).map(({ userId }) => userId)
+  const countHeld = async () =>
+    (
+      await database.db.one<{ count: number }>(sql`
+        select count(*)::int as count from memberships
+        where business_id = ${business} and held_at is not null
+      `)
+    ).count
   for (const { sub } of people) provider.forget(sub)
   world.clock.forward(hours(1))
   notices.length = 0
-  for (const person of people) await check(person)
+  for (const person of people.slice(0, 6)) await check(person)
+  assert.equal(await countHeld(), 6)
+  for (const person of people.slice(6)) await check(person)
   assert.equal(await countIn(), 6, 'half of them may have left')
+  assert.equal(await countHeld(), 0, 'their apps and keys go on as well')
   assert.deepEqual([toldOf('gone').length, toldOf('refuses_many')], [6, [owner]])
   // Asked again each hour, with the token of before; the mail is not sent again.
   world.clock.forward(hours(1))

@@ -4,6 +4,7 @@ import test, { after, before } from 'node:test'
 import { newBusiness } from '../../../../../tests/support/businesses/business.ts'
 import { createAuthenticator } from '../../../../../tests/support/clients/authenticator.ts'
 import { testVault } from '../../../../../tests/support/clients/authorization.ts'
+import { callerAs } from '../../../../../tests/support/clients/calls.ts'
 import {
   type ForgedIssuer,
   forgedIssuer,
@@ -15,7 +16,9 @@ import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
 import { type Recorded, recorded } from '../../../../../tests/support/postgres/recorded.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
+import { addressChange } from '../../../accounts/addresses/change.ts'
 import { createRelyingParty } from '../../../accounts/identities/relying-party.ts'
+import { personPrincipal } from '../../../accounts/sign-in/principal.ts'
 import { readSession } from '../../../accounts/sign-in/session.ts'
 import { setupLink } from '../../../accounts/sign-in/setup.ts'
 import { type Id, newId } from '../../../core/ids.ts'
@@ -506,3 +509,22 @@ for (const [name, act] of Object.entries(asks)) {
     await database.db.run(sql`delete from identity_providers`)
   })
 }
+
+test('changing one’s address tells nobody whose it is: the same answer for the same work', async () => {
+  const { db } = record
+  const [own, taken, free] = [newPerson(), newPerson(), newPerson()]
+  for (const email of [own, taken]) await byMail(email)
+  const { id } = await db.one<{ id: Id<'user'> }>(sql`select id from users where email = ${own}`)
+  const ask = async (email: string) => {
+    world.clock.forward(hours(25))
+    const principal = await personPrincipal(db, id, { signedInAt: world.clock.now() })
+    const change = addressChange({ db, vault: testVault, isRequired: false })
+    const caller = callerAs({ db, clock: world.clock }, principal)
+    record.taken()
+    const answer = await caller.get<{ email: string; expires_at: string }>(change, { email })
+    return { answer: Object.keys(answer), statements: record.taken() }
+  }
+  const expected = await ask(free)
+  assert.ok(expected.statements.length > 3)
+  assert.deepEqual(await ask(taken), expected)
+})

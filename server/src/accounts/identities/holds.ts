@@ -1,0 +1,122 @@
+/**
+ * The apps and API keys of a person whom the company's provider refused are held in its businesses:
+ * nothing of them ends, and each call is refused until the person signs in there again, or an owner
+ * lets them go on. Where nobody else could do that, nothing is held.
+ */
+import { withAccessChange } from '../../core/access-changes.ts'
+import { formatId, type Id } from '../../core/ids.ts'
+import type { Origin } from '../../core/operation.ts'
+import { recordAudit } from '../../events/audit.ts'
+import { sql, sqlWithin } from '../../lib/db/db.ts'
+import type { Sql, Tx } from '../../lib/db/types.ts'
+
+/** Whether another owner of the business, whose own are not held, could let them go on. */
+export async function canHold(
+  tx: Tx,
+  businessId: Id<'business'>,
+  userId: Id<'user'>,
+): Promise<boolean> {
+  // Two owners who are refused at one moment wait for each other here.
+  await tx.one(sql`select id from businesses where id = ${businessId} for no key update`)
+  const owner = await tx.maybe(sql`
+    select from memberships
+    where business_id = ${businessId} and user_id <> ${userId} and role = 'owner'
+      and held_at is null
+    limit 1
+  `)
+  return owner !== undefined
+}
+
+export async function holdMember(
+  tx: Tx,
+  businessIds: readonly Id<'business'>[],
+  { userId, issuer, now }: { userId: Id<'user'>; issuer: string; now: Date },
+): Promise<void> {
+  const holding = sql`
+    update memberships set held_at = ${now}, held_by = ${issuer}
+    where business_id = any (${businessIds}::uuid[]) and user_id = ${userId}
+    returning user_id as subject
+  `
+  await tx.run(withAccessChange(holding, now))
+}
+
+/** An owner lets them go on. Returns false where nothing was held. */
+export function releaseMember(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { userId, now, origin }: { userId: Id<'user'>; now: Date; origin: Origin },
+): Promise<boolean> {
+  const which = sqlWithin`m.business_id = ${businessId} and m.user_id = ${userId}`
+  return release(tx, which, { now, origin })
+}
+
+/** The provider confirms the person: at a sign-in, or when it is asked. */
+export function releaseConfirmed(
+  tx: Tx,
+  {
+    issuer,
+    subject,
+    providerId,
+    now,
+  }: { issuer: string; subject: string; providerId: Id<'business'> | null; now: Date },
+): Promise<boolean> {
+  // The provider may have changed since: then the one of today counts.
+  const which = sqlWithin`
+    m.user_id = (
+      select user_id from identities where issuer = ${issuer} and subject = ${subject}
+    ) and (
+      m.held_by = ${issuer} or m.business_id = ${providerId} or ${providerId}::uuid is null
+        and not exists (select from identity_providers p where p.business_id = m.business_id)
+    )
+  `
+  return release(tx, which, { now })
+}
+
+/** Nobody stays held whom a provider refused lately, as it turned out, among most of its people. */
+export function releaseRefused(
+  tx: Tx,
+  {
+    issuer,
+    providerId,
+    since,
+    now,
+  }: { issuer: string; providerId: Id<'business'> | null; since: Date; now: Date },
+): Promise<boolean> {
+  const which = sqlWithin`
+    m.held_by = ${issuer} and m.held_at > ${since} and m.user_id in (
+      select user_id from identities
+      where issuer = ${issuer} and provider_id is not distinct from ${providerId}::uuid
+        and refused_at > ${since}
+    )
+  `
+  return release(tx, which, { now })
+}
+
+async function release(
+  tx: Tx,
+  which: Sql,
+  { now, origin }: { now: Date; origin?: Origin },
+): Promise<boolean> {
+  const rows = await tx.all<{ businessId: Id<'business'>; userId: Id<'user'> }>(sqlWithin`
+    select m.business_id as "businessId", m.user_id as "userId" from memberships m
+    where m.held_at is not null and ${which}
+    order by 1, 2
+    for update
+  `)
+  if (rows.length === 0) return false
+  const entries = rows.map(({ businessId, userId }) => {
+    const subject = formatId('user', userId)
+    return { businessId, action: 'company.release', subject, origin }
+  })
+  await recordAudit(tx, entries, now)
+  const [businessIds, userIds] = [rows.map((row) => row.businessId), rows.map((row) => row.userId)]
+  const releasing = sql`
+    update memberships set held_by = null, held_at = null
+    where (business_id, user_id) in (
+      select unnest(${businessIds}::uuid[]), unnest(${userIds}::uuid[])
+    )
+    returning user_id as subject
+  `
+  await tx.run(withAccessChange(releasing, now))
+  return true
+}
