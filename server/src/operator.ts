@@ -141,9 +141,14 @@ export function upgradeDatabaseHere(
   return upgradeHere(readConfig(env), { log: silence, onProgress })
 }
 
-/** Restores a backup into DATA_DIR, which must not hold a database yet. */
+/** Restores a backup: into DATA_DIR, an empty database of DATABASE_URL, or a server's new folder. */
 export function restoreHere(
-  wanted: { source: string; at?: string | undefined; passphrase?: string | undefined },
+  wanted: {
+    source: string
+    at?: string | undefined
+    to?: string | undefined
+    passphrase?: string | undefined
+  },
   say: (line: string) => void,
   env: Env = readEnvironment(),
 ): Promise<Row> {

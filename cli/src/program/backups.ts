@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 export function addBackups(crier: Command): void {
   crier
     .command('backup')
-    .description('Back up the embedded database beside the running service, and verify the copy.')
+    .description('Back up the database beside the running service, and verify the copy.')
     .argument('[place]', 'a folder, or s3://bucket/prefix (default: BACKUP_TO)')
     .action(async (place: string | undefined) => {
       const { backup } = await import('../commands/operator/backups.ts')
@@ -43,10 +43,13 @@ export function addBackups(crier: Command): void {
 
   crier
     .command('restore')
-    .description('Restore a backup into DATA_DIR, which must not contain a database yet.')
+    .description(
+      'Restore a backup into DATA_DIR, which must not contain a database yet; a dump into the empty database of DATABASE_URL; the copy of a server into a new folder.',
+    )
     .argument('<source>', 'a backup, or the folder or s3://bucket/prefix of all backups')
     .option('--at <time>', 'the time to restore to, such as 2026-11-24T09:30:00Z')
-    .action(async (source: string, options: { at?: string }) => {
+    .option('--to <folder>', 'of the copy of a server: the new data folder of that server')
+    .action(async (source: string, options: { at?: string; to?: string }) => {
       const { restore } = await import('../commands/operator/backups.ts')
       await restore(source, options)
     })

@@ -7,12 +7,16 @@ import { systemIdOf } from '../lib/postgres/system-id.ts'
 import type { Log } from '../lib/process/log.ts'
 import { type Clock, hours } from '../lib/time/clock.ts'
 import type { LedgerStore } from './ledger/store.ts'
+import type { BackupSource } from './making/source.ts'
 import { type Backup, newestGood } from './model/backup.ts'
 import { openPlace } from './places/open.ts'
 
 export interface BackupJobDeps {
   db: Db
-  own: OwnServer
+  /** The embedded database; undefined where the backups are of a server at DATABASE_URL. */
+  own: OwnServer | undefined
+  /** How what is backed up is read; loaded with the first backup. */
+  openSource: () => Promise<BackupSource>
   clock: Clock
   log: Log
   backupTo: BackupSettings
@@ -36,7 +40,7 @@ export function isDue(newest: Pick<Backup, 'startedAt'> | undefined, now: Date):
 }
 
 export function backupJobs(deps: BackupJobDeps): JobKinds {
-  const { db, clock, log, own, backupTo, secret, passphrase, ledger, uploads } = deps
+  const { db, clock, log, own, openSource, backupTo, secret, passphrase, ledger, uploads } = deps
   return {
     [nightlyJob]: {
       everyMs: hours(1),
@@ -45,14 +49,15 @@ export function backupJobs(deps: BackupJobDeps): JobKinds {
         const backupPlace = await openPlace(backupTo)
         // One that failed its verification does not count, nor one from a clock that was ahead.
         const newest = newestGood(await backupPlace.list(), clock.now())
-        const systemId = systemIdOf(own.cluster.data)
+        const systemId = own && systemIdOf(own.cluster.data)
         // After a conversion to another version no older backup leads on to what is written now.
-        if (newest?.systemId === systemId && !isDue(newest, clock.now())) return
+        const isOfOther = own !== undefined && newest?.systemId !== systemId
+        if (!isOfOther && !isDue(newest, clock.now())) return
         const { takeBackup } = await import('./making/take.ts')
         const { pruneBackups } = await import('./making/prune.ts')
-        const { name, bytes, hasSecret } = await takeBackup({
+        const { backup, unverified } = await takeBackup({
           db,
-          own,
+          source: await openSource(),
           clock,
           backupPlace,
           secret,
@@ -61,8 +66,17 @@ export function backupJobs(deps: BackupJobDeps): JobKinds {
           uploads,
         })
         const { removed, archiveFiles } = await pruneBackups(backupPlace, systemId)
+        const { name, bytes, hasSecret, kind } = backup
         log.info(
-          { backup: name, bytes, hasSecret, removed: removed.length, archiveFiles },
+          {
+            backup: name,
+            kind,
+            bytes,
+            hasSecret,
+            removed: removed.length,
+            archiveFiles,
+            unverified,
+          },
           'backup.made',
         )
       },

@@ -48,7 +48,7 @@ test('a newest backup at the limit passes the check, and an older one, or none, 
   assert.equal((await backupFinding({ ...settings, backupTo, secret }, atLimit)).outcome, 'ok')
 })
 
-test('of a PostgreSQL server of their own, operators hear that BACKUP_TO makes no backup, and of a missing ledger', async () => {
+test('of a PostgreSQL server of their own, operators hear of backups as of the embedded one, and of a missing ledger', async () => {
   const own = { ...settings, databaseUrl: 'postgres://crier@db.example/crier' }
   const place = { kind: 'folder', folder: '/nowhere' } as const
   const ledgerTo = { kind: 'file', file: '/nowhere/ledger.jsonl' } as const
@@ -56,9 +56,9 @@ test('of a PostgreSQL server of their own, operators hear that BACKUP_TO makes n
     const { outcome, mend = '' } = await backupFinding({ ...own, ...more }, new Date())
     return `${outcome} ${mend}`
   }
-  assert.match(await told({ backupTo: place, ledgerTo }), /^warn .*LEDGER_TO in place of BACKUP_TO/)
+  assert.match(await told({ backupTo: place, ledgerTo }), /^warn Run crier backup/)
   assert.match(await told({}), /^warn Set LEDGER_TO on the workers/)
-  assert.match(await told({ ledgerTo }), /^warn Set BACKUP_STAMP/)
+  assert.match(await told({ ledgerTo }), /^warn Set BACKUP_TO on the workers.* or BACKUP_STAMP/)
   assert.match(await told({ role: 'api' }), /^ok/, 'the workers write the ledger')
   assert.match(await told({ baseUrl: 'http://localhost:8080' }), /^ok/)
 })

@@ -18,8 +18,8 @@ const backupGuide = 'docs/operate/backup.md'
 
 export async function backupFinding(config: BackupSettings, now: Date): Promise<Finding> {
   const { backupTo, baseUrl, databaseUrl, secret } = config
-  if (databaseUrl !== undefined) return ownServerFinding(config, now)
   if (backupTo === undefined) {
+    if (databaseUrl !== undefined) return ownServerFinding(config, now)
     if (isLoopbackUrl(baseUrl)) return ok('backup', 'no automatic backups: BACKUP_TO is not set')
     const mend = 'Set BACKUP_TO to a folder on another disk, or to s3://bucket/prefix.'
     return warn('backup', 'no automatic backups', mend)
@@ -61,19 +61,12 @@ export async function backupFinding(config: BackupSettings, now: Date): Promise<
   )
 }
 
-/** Of a server that the operator runs we only keep the ledger, which the workers write. */
+/** Of a server that others back up we only keep the ledger, which the workers write. */
 async function ownServerFinding(
-  { backupStamp, backupTo, baseUrl, ledgerTo, role }: BackupSettings,
+  { backupStamp, baseUrl, ledgerTo, role }: BackupSettings,
   now: Date,
 ): Promise<Finding> {
   const origin = 'made by the tools of the server at DATABASE_URL'
-  if (backupTo !== undefined) {
-    return warn(
-      'backup',
-      `${origin}; BACKUP_TO does not back it up`,
-      `Back that server up as ${backupGuide} says, and set LEDGER_TO in place of BACKUP_TO.`,
-    )
-  }
   if (role === 'api' || isLoopbackUrl(baseUrl)) return ok('backup', origin)
   if (ledgerTo === undefined) {
     return warn(
@@ -86,7 +79,7 @@ async function ownServerFinding(
     return warn(
       'backup',
       `${origin}, whose age nobody watches`,
-      `Set BACKUP_STAMP on the workers to a file that your backup touches when it ended well, as ${backupGuide} says.`,
+      `Set BACKUP_TO on the workers, which then make one every night, or BACKUP_STAMP to a file that your backup touches when it ended well, as ${backupGuide} says.`,
     )
   }
   const mend = `Read the log of that tool, and make a backup. It touches ${backupStamp} when one ended well.`

@@ -34,7 +34,8 @@ async function figuresOf(
   const stamp = isStamped ? await stampedAt(backupStamp, now).catch(() => undefined) : undefined
   const backupAt = newest ? new Date(newest.startedAt) : stamp
   // A place to which no backup ever got must not pass for one that needs none.
-  const makesBackups = config.backupTo !== undefined && backup !== undefined
+  const makesBackups =
+    config.backupTo !== undefined && (backup !== undefined || config.databaseUrl !== undefined)
   const isWithout = (makesBackups || isStamped) && backupAt === undefined
   const unsent = await waitingSince(config)
   const { bavail, bsize } = await statfs(existsSync(config.dataDir) ? config.dataDir : '/')

@@ -13,6 +13,7 @@ import { createUtmReader } from '../campaigns/model/utm.ts'
 import { outboundLinkChecks } from '../campaigns/preflight/ask-link.ts'
 import { campaignOutcomes as outcomes } from '../campaigns/results/outcomes.ts'
 import { createWriting } from '../campaigns/writer/writing.ts'
+import { secretOf } from '../config/installation-secret.ts'
 import { linesFor } from '../config/relay-profiles.ts'
 import { isLoopbackUrl, limits } from '../config.ts'
 import { createInboxTransport } from '../core/inbox/mail-transport.ts'
@@ -191,13 +192,24 @@ export function createServices(parts: AppParts) {
   }
 }
 
-/** Returns no jobs if the database is external, or no place is set. */
+/** Returns no jobs if no place is set. */
 function backupKinds({ config, db, clock, log, backup }: AppParts): JobKinds {
-  const { backupTo, ledgerTo, backupPassphrase: passphrase } = config
-  if (!backup || backupTo === undefined) return {}
+  const { backupTo, ledgerTo, backupPassphrase: passphrase, databaseUrl, dataDir } = config
+  if (backupTo === undefined || (!backup && databaseUrl === undefined)) return {}
+  const secret = backup?.secret ?? secretOf(config)
+  const openSource = async () => {
+    if (backup) {
+      const { embeddedSource } = await import('../backups/making/source.ts')
+      return embeddedSource({ ...backup, clock })
+    }
+    const { serverSource } = await import('../backups/making/server-source.ts')
+    return serverSource({ databaseUrl: databaseUrl ?? '', dataDir, clock, log, secret })
+  }
   const uploads = uploadsFolder(config)
   const ledger = ledgerTo && openLedger(ledgerTo)
-  return backupJobs({ ...backup, db, clock, log, backupTo, ledger, passphrase, uploads })
+  const { own } = backup ?? { own: undefined }
+  const destination = { backupTo, ledger, uploads }
+  return backupJobs({ own, openSource, db, clock, log, secret, passphrase, ...destination })
 }
 
 interface SendingNeeds {

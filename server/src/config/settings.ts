@@ -291,7 +291,7 @@ export const settings: Setting[] = [
     name: 'BACKUP_TO',
     default: 'off',
     meaning:
-      'Folder on another disk, or s3://bucket/prefix: a backup every night, and the log of the embedded database.',
+      'Folder on another disk, or s3://bucket/prefix: a backup every night, and the log of an embedded database.',
   },
   {
     name: 'BACKUP_STAMP',

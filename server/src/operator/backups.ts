@@ -1,8 +1,14 @@
 /** `crier backup`, `crier backups` and `crier restore`. */
 import { openLedger } from '../backups/ledger/open.ts'
 import { pruneBackups } from '../backups/making/prune.ts'
+import {
+  type BackupSource,
+  contentOf,
+  embeddedSource,
+  isVerified,
+} from '../backups/making/source.ts'
 import { refuseFullDisk, takeBackup } from '../backups/making/take.ts'
-import { BackupFault, verifyCopy } from '../backups/making/verify.ts'
+import { BackupFault } from '../backups/making/verify.ts'
 import { type Backup, isGood } from '../backups/model/backup.ts'
 import { openPlace, openSource } from '../backups/places/open.ts'
 import type { BackupPlace, Progress } from '../backups/places/place.ts'
@@ -15,12 +21,11 @@ import { refuse } from '../core/errors.ts'
 import { openVault } from '../core/installation/root-key.ts'
 import { sendingPause, startSending } from '../core/installation/sending.ts'
 import { uploadsFolder } from '../files/open.ts'
-import { tarName } from '../lib/backup/copy-files.ts'
 import { StartError } from '../lib/db/start-error.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { OwnServer } from '../lib/postgres/open.ts'
 import { systemIdOf } from '../lib/postgres/system-id.ts'
-import type { Log } from '../lib/process/log.ts'
+import { createLog, type Log } from '../lib/process/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isExistingDay } from '../lib/time/wall-clock.ts'
 
@@ -48,18 +53,19 @@ interface Parts {
 
 export function backupCommands({ db, config, clock, own }: Parts): BackupCommands {
   const placeOf = (named?: string) => placeNamed(config, named)
-  const ours = (): OwnServer => {
-    if (own) return own
-    throw refuse(
-      'conflict',
-      'The database is the one at DATABASE_URL. Back it up with its own tools, as docs/operate/backup.md describes.',
-    )
+  /** Loaded by the commands that make or look into a backup. */
+  const openSource = async (): Promise<BackupSource> => {
+    const secret = secretOf(config)
+    if (own) return embeddedSource({ own, clock, secret })
+    const { serverSource } = await import('../backups/making/server-source.ts')
+    const { databaseUrl = '', dataDir } = config
+    return serverSource({ databaseUrl, dataDir, clock, log: createLog('silent'), secret })
   }
   return {
     async make({ to, passphrase = config.backupPassphrase }, onProgress) {
-      const made = await takeBackup({
+      const { backup, unverified } = await takeBackup({
         db,
-        own: ours(),
+        source: await openSource(),
         clock,
         backupPlace: await placeOf(to),
         ledger: config.ledgerTo && openLedger(config.ledgerTo),
@@ -68,19 +74,27 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
         uploads: uploadsFolder(config),
         ...(onProgress && { onProgress }),
       })
-      return { ...shown(made), ...(made.hasSecret ? {} : { warning: withoutSecret }) }
+      return {
+        ...shown(backup),
+        ...(unverified !== undefined && { not_verified: unverified }),
+        ...(!backup.hasSecret && { warning: withoutSecret }),
+      }
     },
     async verify(name) {
       const backupPlace = await placeOf()
       const facts = (await backupPlace.list()).find((backup) => backup.name === name)
       if (!facts) throw refuse('not_found', `${backupPlace.name} holds no complete backup ${name}.`)
-      const { home, cluster } = ours()
-      await refuseFullDisk(home, facts.bytes)
+      refuseOtherKind(facts, own)
+      const source = await openSource()
+      await refuseFullDisk(source.home, facts.bytes)
       try {
-        const packed = await backupPlace.read(name, tarName)
-        if (!packed) throw new BackupFault(`It has lost its file ${tarName}.`)
-        const deps = { own: { home, cluster }, clock, secret: secretOf(config), facts, packed }
-        const { counts, newest, verifiedAt } = await verifyCopy(deps)
+        const packed = await backupPlace.read(name, contentOf(facts))
+        if (!packed) throw new BackupFault(`It has lost its file ${contentOf(facts)}.`)
+        const result = await source.verify(facts, packed)
+        if (!isVerified(result)) {
+          throw new StartError(`The backup ${name} was not verified: ${result.why}.`)
+        }
+        const { counts, newest, verifiedAt } = result
         await backupPlace.writeFacts({ ...facts, verifiedAt, failedAt: null, failure: null })
         return { backup: name, ...counts, newest_event: newest }
       } catch (error) {
@@ -129,6 +143,16 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
   }
 }
 
+function refuseOtherKind({ name, kind = 'embedded' }: Backup, own: OwnServer | undefined): void {
+  if ((kind === 'embedded') === (own !== undefined)) return
+  throw refuse(
+    'conflict',
+    own
+      ? `The backup ${name} is of a server at DATABASE_URL. Set DATABASE_URL to verify it.`
+      : `The backup ${name} is of an embedded database. Unset DATABASE_URL to verify it.`,
+  )
+}
+
 /** The backups of a place, which is BACKUP_TO by default. It needs no database, such as before a restore. */
 export async function listBackups(config: Config, named?: string): Promise<Row[]> {
   return (await (await placeNamed(config, named)).list()).map(shown)
@@ -151,9 +175,11 @@ const withoutSecret =
   'THE SECRET IS NOT IN THIS BACKUP. Without it nothing that is sealed opens again: keys of sender domains, secrets of webhooks, everybody’s connections, and people who opted out are not recognised. Keep a copy of it apart from this machine, or set BACKUP_PASSPHRASE.'
 
 function shown(backup: Backup): Row {
-  const { name, startedAt, bytes, counts, hasSecret, verifiedAt, failedAt, failure } = backup
+  const { name, kind = 'embedded', startedAt, bytes, counts, hasSecret } = backup
+  const { verifiedAt, failedAt, failure } = backup
   return {
     backup: name,
+    ...(kind !== 'embedded' && { kind }),
     started_at: startedAt,
     megabytes: Math.round(bytes / 1e6),
     contacts: counts.contacts,
@@ -165,15 +191,15 @@ function shown(backup: Backup): Row {
 
 export async function restoreInto(
   config: Config,
-  wanted: { source: string; at?: string | undefined; passphrase?: string | undefined },
+  wanted: {
+    source: string
+    at?: string | undefined
+    /** The folder of a server that the copy of one becomes. */
+    to?: string | undefined
+    passphrase?: string | undefined
+  },
   parts: { clock: Clock; log: Log; say: (line: string) => void },
 ): Promise<Row> {
-  if (config.databaseUrl !== undefined) {
-    throw refuse(
-      'conflict',
-      'DATABASE_URL is set, but a restore creates an embedded database. Unset DATABASE_URL, or use the tools of that server.',
-    )
-  }
   const { backup, ...made } = await restore({
     clock: parts.clock,
     log: parts.log,
@@ -181,6 +207,8 @@ export async function restoreInto(
     source: await openSource(wanted.source, config.bucketAccess),
     at: timeOf(wanted.at),
     dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    folder: wanted.to,
     secret: config.secret,
     passphrase: wanted.passphrase ?? config.backupPassphrase,
     ledger: config.ledgerTo && openLedger(config.ledgerTo),

@@ -41,9 +41,12 @@ export async function pruneBackups({ dryRun }: { dryRun?: boolean }): Promise<vo
   )
 }
 
-export async function restore(source: string, { at }: { at?: string }): Promise<void> {
+export async function restore(
+  source: string,
+  { at, to }: { at?: string; to?: string },
+): Promise<void> {
   const passphrase = await askPassphrase('Passphrase of the backup (empty: none)')
-  print(await onServer((server) => server.restoreHere({ source, at, passphrase }, say)))
+  print(await onServer((server) => server.restoreHere({ source, at, to, passphrase }, say)))
 }
 
 export async function startSending({ business }: { business?: string }): Promise<void> {

@@ -3,24 +3,21 @@ import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readRootSeals } from '../../core/installation/root-key.ts'
-import { takeBaseBackup } from '../../lib/backup/base-backup.ts'
-import { tarName } from '../../lib/backup/copy-files.ts'
 import { StartError } from '../../lib/db/start-error.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { OwnServer } from '../../lib/postgres/open.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { packLines, seenName } from '../ledger/line-hashes.ts'
 import type { LedgerStore } from '../ledger/store.ts'
-import { type Backup, type BackupFacts, nameOf, writeFacts } from '../model/backup.ts'
+import { type Backup, type BackupFacts, writeFacts } from '../model/backup.ts'
 import { readCounts, readSize } from '../model/facts-queries.ts'
 import { sealSecret } from '../model/passphrase.ts'
 import { packUploads } from '../model/uploads.ts'
 import type { BackupPlace, Progress } from '../places/place.ts'
-import { verifyCopy } from './verify.ts'
+import { type BackupSource, contentOf, isVerified } from './source.ts'
 
 export interface TakeDeps {
   db: Db
-  own: OwnServer
+  source: BackupSource
   clock: Clock
   backupPlace: BackupPlace
   secret: string
@@ -33,27 +30,29 @@ export interface TakeDeps {
   onProgress?: Progress
 }
 
-/** Makes a backup, which is kept only when it is complete and verified. */
-export async function takeBackup(deps: TakeDeps): Promise<Backup> {
-  const { db, own, clock, backupPlace, secret, passphrase, onProgress = () => {} } = deps
+export interface BackupResult {
+  backup: Backup
+  /** Why this machine could not verify it; undefined where it did. */
+  unverified?: string | undefined
+}
+
+/** Makes a backup, which is kept only when it is complete, and verified where this machine can do that. */
+export async function takeBackup(deps: TakeDeps): Promise<BackupResult> {
+  const { db, source, clock, backupPlace, secret, passphrase, onProgress = () => {} } = deps
   const startedAt = clock.now()
-  await refuseFullDisk(own.home, await readSize(db))
-  const folder = await backupPlace.workshop(own.home, startedAt)
+  await refuseFullDisk(source.home, await readSize(db))
+  const folder = await backupPlace.workshop(source.home, startedAt)
   let disk = path.dirname(folder)
   try {
     await mkdir(folder, { mode: 0o700 })
     await keepSeenLines(deps.ledger, folder)
-    const base = await takeBaseBackup({
-      connection: own.superuser,
-      folder,
-      label: `crier ${nameOf(startedAt)}`,
-      onProgress: (done, of) => onProgress('copy', done, of),
-    })
+    const content = await source.make({ folder, startedAt, onProgress })
+    // A dump shows the database as it was when it began, a copy as it was when it ended.
+    const endedAt = content.kind === 'dump' ? startedAt : clock.now()
     const facts: BackupFacts = {
-      ...base,
-      postgres: own.cluster.binaries.major,
+      ...content,
       startedAt: startedAt.toISOString(),
-      endedAt: clock.now().toISOString(),
+      endedAt: endedAt.toISOString(),
       counts: await readCounts(db),
       hasSecret: passphrase !== undefined,
       verifiedAt: null,
@@ -61,13 +60,15 @@ export async function takeBackup(deps: TakeDeps): Promise<Backup> {
     }
     await packUploads(deps.uploads, folder)
     if (passphrase !== undefined) await sealSecret(folder, secret, passphrase)
-    const packed = createReadStream(path.join(folder, tarName))
-    disk = own.home
-    const { verifiedAt } = await verifyCopy({ own, clock, secret, facts, packed })
+    const packed = createReadStream(path.join(folder, contentOf(facts)))
+    disk = source.home
+    const result = await source.verify(facts, packed)
+    packed.destroy()
     disk = path.dirname(folder)
-    const verified = { ...facts, verifiedAt }
+    const verified = { ...facts, verifiedAt: isVerified(result) ? result.verifiedAt : null }
     await writeFacts(folder, verified)
-    return await backupPlace.keep(folder, verified, onProgress)
+    const backup = await backupPlace.keep(folder, verified, onProgress)
+    return isVerified(result) ? { backup } : { backup, unverified: result.why }
   } catch (error) {
     throw isFullDisk(error) ? noRoomLeft(disk, error) : error
   } finally {

@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import type pg from 'pg'
 import { openVault } from '../../core/installation/root-key.ts'
 import { startCopy, unpackBackup } from '../../lib/backup/copy.ts'
 import { tarName } from '../../lib/backup/copy-files.ts'
@@ -54,21 +55,9 @@ export async function verifyCopy({
     const log = path.join(room, 'postgres.log')
     // The copy runs without the archive, which must not receive what the copy writes.
     const cluster = { ...own.cluster, data, run, log, archive: undefined, memory: undefined }
-    const copy = await startCopy(cluster).catch((error: Error) => {
-      throw isOfMachine(error.message) ? error : new BackupFault(error.message)
-    })
+    const copy = await startCopy(cluster).catch(refuseUnstarted)
     try {
-      const db = openDatabase({ connection: copy.connection, poolSize: 1 })
-      try {
-        const { counts, newest } = await readCopy(db, clock.now()).catch((error: Error) => {
-          throw new BackupFault(`The copy of the database cannot be read: ${error.message}`)
-        })
-        refuseOther(facts.counts, counts)
-        await openVault(db, secret, clock.now())
-        return { counts, newest, verifiedAt: clock.now().toISOString() }
-      } finally {
-        await db.end()
-      }
+      return await checkCopy(copy.connection, { clock, secret, facts })
     } finally {
       await copy.stop()
     }
@@ -78,13 +67,35 @@ export async function verifyCopy({
   }
 }
 
+/** Looks through a copy that answers, and compares it with what its database had. */
+export async function checkCopy(
+  connection: pg.ClientConfig,
+  { clock, secret, facts }: Pick<VerifyDeps, 'clock' | 'secret' | 'facts'>,
+): Promise<Verified> {
+  const db = openDatabase({ connection, poolSize: 1 })
+  try {
+    const { counts, newest } = await readCopy(db, clock.now()).catch((error: Error) => {
+      throw new BackupFault(`The copy of the database cannot be read: ${error.message}`)
+    })
+    refuseOther(facts.counts, counts)
+    await openVault(db, secret, clock.now())
+    return { counts, newest, verifiedAt: clock.now().toISOString() }
+  } finally {
+    await db.end()
+  }
+}
+
 const readCopy = async (db: Db, now: Date) => ({
   counts: await readCounts(db),
   newest: await readNewest(db, now),
 })
 
+export function refuseUnstarted(error: Error): never {
+  throw isOfMachine(error.message) ? error : new BackupFault(error.message)
+}
+
 /** A file that cannot be unpacked is damaged; a full disk, or a bucket that is away, is no fault of it. */
-function refuseDamaged(error: Error & { syscall?: string; code?: string }): never {
+export function refuseDamaged(error: Error & { syscall?: string; code?: string }): never {
   const isRead = error.syscall === undefined || error.code === 'EIO'
   if (error instanceof StartError || !isRead) throw error
   throw new BackupFault(`Its file ${tarName} is damaged: ${error.message}`)

@@ -9,7 +9,15 @@ export const factsName = 'crier.json'
 export const walFolder = 'wal'
 export const ledgerName = 'ledger.jsonl'
 
+/**
+ * What a backup holds: the data folder of the embedded database, that of the server at DATABASE_URL, or a dump of
+ * the database there.
+ */
+export type BackupKind = 'embedded' | 'server' | 'dump'
+
 export interface BackupFacts extends BaseBackup {
+  /** Absent in backups of before 1.3.0, which are of the embedded database. */
+  kind?: BackupKind
   /** The major version of the PostgreSQL that can read it. */
   postgres: number
   startedAt: string

@@ -4,9 +4,10 @@
  * that nothing is sent twice and nobody who opted out gets a message.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { opensRootSeals, openVault } from '../../core/installation/root-key.ts'
+import { refuse } from '../../core/errors.ts'
+import { opensRootSeals } from '../../core/installation/root-key.ts'
 import { type ArchiveFeed, startFeed } from '../../lib/backup/archive-feed.ts'
 import { type RunningCopy, startCopy, unpackBackup } from '../../lib/backup/copy.ts'
 import { tarName } from '../../lib/backup/copy-files.ts'
@@ -18,45 +19,36 @@ import { privateFolder } from '../../lib/postgres/home.ts'
 import { partialName } from '../../lib/postgres/leftovers.ts'
 import { prepareHome } from '../../lib/postgres/open.ts'
 import { shortFolder } from '../../lib/postgres/socket-folder.ts'
-import type { Log } from '../../lib/process/log.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import { seenName } from '../ledger/line-hashes.ts'
-import type { LedgerStore } from '../ledger/store.ts'
 import type { Backup } from '../model/backup.ts'
 import { openSecret, secretName } from '../model/passphrase.ts'
-import { unpackUploads, uploadsName } from '../model/uploads.ts'
-import type { Source } from '../places/open.ts'
 import { type Chosen, chooseBackup } from './choose.ts'
-import { type MadeSafe, makeSafe } from './make-safe.ts'
-
-export interface RestoreOptions {
-  source: Source
-  /** The moment to restore; by default the last one in the archive. */
-  at?: Date | undefined
-  dataDir: string
-  /** CRIER_SECRET, if it is set. */
-  secret: string | undefined
-  passphrase: string | undefined
-  /** The ledger of opt-outs; by default the one beside the backups. */
-  ledger?: LedgerStore | undefined
-  /** The folder for uploads; undefined if they are in a bucket. */
-  uploads?: string | undefined
-  clock: Clock
-  log: Log
-  say: (line: string) => void
-}
-
-export interface Restored extends MadeSafe {
-  backup: string
-}
+import { fileOf, putBeside, type Restored, type RestoreOptions, safely } from './finish.ts'
 
 export async function restore(options: RestoreOptions): Promise<Restored> {
-  const { source, at, dataDir, clock, log, say } = options
+  const { source, at, clock, say } = options
   const chosen = await chooseBackup(source, { at, now: clock.now(), say })
-  const { backup, backupPlace, hasArchive } = chosen
   // Everything that can be refused is refused before any file is written.
   const secret = await secretFor(options, chosen)
-  refuseSecretOfOther(backup, secret)
+  refuseSecretOfOther(chosen.backup, secret)
+  const opened = { chosen, secret }
+  const { kind = 'embedded' } = chosen.backup
+  if (kind === 'embedded') return restoreEmbedded(options, opened)
+  const { restoreDumped, restoreServerCopy } = await import('./restore-server.ts')
+  return kind === 'dump' ? restoreDumped(options, opened) : restoreServerCopy(options, opened)
+}
+
+async function restoreEmbedded(
+  options: RestoreOptions,
+  { chosen, secret }: { chosen: Chosen; secret: string },
+): Promise<Restored> {
+  const { at, dataDir, databaseUrl, log, say } = options
+  const { backup, backupPlace, hasArchive } = chosen
+  if (databaseUrl !== undefined) {
+    throw refuse(
+      'conflict',
+      `DATABASE_URL is set, but the backup ${backup.name} is of an embedded database, and its restore creates one. Unset DATABASE_URL.`,
+    )
+  }
   const { home, data, account, binaries } = await prepareHome({ dataDir, log }, backup.postgres)
   if (existsSync(data)) {
     throw new StartError(
@@ -83,9 +75,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
       () => startCopy(cluster, feed ? recoveryOf(feed, at) : {}),
       (db) => safely(db, options, { chosen, secret }),
     )
-    await keepSecretFile(options, secret)
-    const uploads = await backupPlace.read(backup.name, uploadsName)
-    if (uploads && options.uploads !== undefined) await unpackUploads(uploads, options.uploads)
+    await putBeside(options, { chosen, secret })
     await rename(unpacked, data)
     return restored
   } catch (error) {
@@ -114,14 +104,6 @@ async function onCopy<T>(
   } finally {
     await copy.stop()
   }
-}
-
-async function fileOf({ backup, backupPlace }: Chosen, file: string) {
-  const content = await backupPlace.read(backup.name, file)
-  if (content) return content
-  throw new StartError(
-    `The backup ${backup.name} in ${backupPlace.name} has lost its file ${file}. Name another backup.`,
-  )
 }
 
 async function secretFor({ secret, passphrase, dataDir }: RestoreOptions, chosen: Chosen) {
@@ -153,35 +135,4 @@ function recoveryOf({ command }: ArchiveFeed, at: Date | undefined): Record<stri
     // PostgreSQL accepts no abbreviation such as Z here.
     ...(at && { recovery_target_time: at.toISOString().replace('Z', '+00') }),
   }
-}
-
-async function safely(
-  db: Database,
-  { clock, at, ledger }: RestoreOptions,
-  { chosen, secret }: { chosen: Chosen; secret: string },
-): Promise<Restored> {
-  const { backup, backupPlace } = chosen
-  const now = clock.now()
-  const vault = await openVault(db, secret, now)
-  const made = await makeSafe(db, {
-    now,
-    hmac: vault.hmac,
-    ledger: ledger ?? backupPlace.ledger,
-    seen: await seenLines(chosen),
-    endedAt: new Date(backup.endedAt),
-    at,
-  })
-  return { backup: backup.name, ...made }
-}
-
-async function seenLines({ backup, backupPlace }: Chosen): Promise<Buffer | undefined> {
-  const packed = await backupPlace.read(backup.name, seenName)
-  return packed && Buffer.concat(await Array.fromAsync(packed))
-}
-
-async function keepSecretFile({ dataDir, secret: named }: RestoreOptions, secret: string) {
-  const file = path.join(dataDir, 'secret')
-  if (named !== undefined || existsSync(file)) return
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await writeFile(file, `${secret}\n`, { flag: 'wx', mode: 0o600, flush: true })
 }

@@ -49,8 +49,22 @@ export interface RunningCopy {
   stop(): Promise<void>
 }
 
+interface CopyAccess {
+  access?: Access
+  /** By whom it is asked whether it is up; by default the superuser of an embedded database. */
+  asks?: Access
+}
+
+const ownSuperuser: Access = { user: superuser, database: 'postgres' }
+
 /** The time limit for replaying the archive. */
 const recoveryLimitMs = 24 * 3600_000
+
+/** Who asks the copy, and for which database. */
+export interface Access {
+  user: string
+  database: string
+}
 
 /**
  * Starts the server and waits until it has replayed its log and accepts writes. `recovery` holds
@@ -59,11 +73,11 @@ const recoveryLimitMs = 24 * 3600_000
 export async function startCopy(
   cluster: Cluster,
   recovery: Settings = {},
-  onWait: () => void = () => {},
+  { access = { user: serviceRole, database: serviceDatabase }, asks = ownSuperuser }: CopyAccess = {},
 ): Promise<RunningCopy> {
   const child = spawnServer(cluster, { ...durability, ...recovery })
   const address = { host: cluster.run, application_name: 'crier backup' }
-  const asSuperuser = { ...address, user: superuser, database: 'postgres' }
+  const asSuperuser = { ...address, ...asks }
   const stop = async () => {
     child.interrupt()
     await Promise.race([child.ended, stopServer(cluster.data)])
@@ -75,11 +89,11 @@ export async function startCopy(
         `The copy of the database does not start. Its log ends with:\n${await lastLines(cluster.log)}`,
       )
     }
-    if (await isOpen(asSuperuser)) {
-      const connection = { ...address, user: serviceRole, database: serviceDatabase }
-      return { connection, superuser: asSuperuser, stop }
-    }
-    onWait()
+    const isReady = await isOpen(asSuperuser).catch(async (error: Error) => {
+      await stop()
+      throw error
+    })
+    if (isReady) return { connection: { ...address, ...access }, superuser: asSuperuser, stop }
   }
   await stop()
   throw new StartError('The copy of the database did not come up within a day.')
@@ -91,6 +105,9 @@ async function lastLines(log: string): Promise<string> {
   return text.trim().split('\n').slice(-5).join('\n')
 }
 
+/** Refused by the copy itself: no such role or database, a locale that this machine lacks. */
+const lasting = /^(?:22|28|3D|42)/
+
 /** Whether the server answers and is no longer in recovery. */
 async function isOpen(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(connection)
@@ -99,7 +116,9 @@ async function isOpen(connection: pg.ClientConfig): Promise<boolean> {
     await client.connect()
     const { rows } = await client.query('select pg_is_in_recovery() as recovering')
     return (rows[0] as { recovering: boolean }).recovering === false
-  } catch {
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string }
+    if (lasting.test(code)) throw new StartError(`The copy of the database refuses: ${message}`)
     return false
   } finally {
     await client.end().catch(() => {})

