@@ -1,18 +1,19 @@
 /** Each kind of migration on a large table, beside calls that read and write it. */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formatId, type Id } from '../server/src/core/ids.ts'
+import type { Id } from '../server/src/core/ids.ts'
+import { runBackfills } from '../server/src/lib/db/backfills.ts'
 import { sql } from '../server/src/lib/db/db.ts'
 import { type Migration, migrate } from '../server/src/lib/db/migrate.ts'
 import type { Database } from '../server/src/lib/db/types.ts'
 import { openPostgres, type Postgres } from '../server/src/lib/postgres/open.ts'
+import { systemClock } from '../server/src/lib/time/clock.ts'
 import { faultsOf } from '../tests/support/migration-rules.ts'
 import { silentLog } from '../tests/support/silent-log.ts'
 import { atMost, type Bench, type Figure, number } from './support/bench.ts'
-import { mintTokens, settle } from './support/population.ts'
+import { type Callers, type Calls, callsBeside, openCallers } from './support/beside.ts'
 import { sizes } from './support/sizes.ts'
-import { type BenchTestbed, openTestbed } from './support/testbed.ts'
-import { answerOf, callBody, sendCall } from './writes/support/call-tool.ts'
+import { openTestbed } from './support/testbed.ts'
 
 const { rows, callers, longMs } = sizes.migrations
 
@@ -52,25 +53,21 @@ export const migrations: Bench = {
     const postgres = await openPostgres({ dataDir, databaseUrl: undefined, log: silentLog })
     const { connection } = postgres
     try {
-      const population = await settle(testbed.db, callers)
-      const businesses = population.connected.flatMap(({ businesses: [first] }) => first?.id ?? [])
-      const [businessId] = businesses
+      const load = await openCallers(testbed, { count: callers, contacts: rows })
+      const [businessId] = load.businesses
       if (!businessId) throw new Error('no business')
       tell(`making ${number(rows)} contacts`)
       await fill(testbed.db, businessId)
-      await testbed.db.run(sql`update connections set scopes = '{audience:read,audience:write}'`)
-      const tokens = await mintTokens(testbed, population, ['audience:read', 'audience:write'])
-      const load = { testbed, tokens, businesses }
       const figures: Figure[] = []
-      await during(load, () => sleep(1_000))
-      const quiet = await during(load, () => sleep(longMs / 4))
+      await callsBeside(load, () => sleep(1_000))
+      const quiet = await callsBeside(load, () => sleep(longMs / 4))
       figures.push({
         name: 'longest call without a migration',
         value: `${number(quiet.longest)} ms`,
       })
       for (const [i, { kind, text }] of kinds.entries()) {
         const migration = migrationOf(i, text)
-        const { seconds, longest, calls } = await during(load, () =>
+        const { seconds, longest, calls } = await callsBeside(load, () =>
           apply({ migration, connection }),
         )
         tell(`${kind}: ${number(seconds)} s, ${calls} calls, the longest ${number(longest)} ms`)
@@ -79,8 +76,16 @@ export const migrations: Bench = {
           value: number((seconds / rows) * 1e6),
         })
       }
-      const last = migrationOf(kinds.length, 'alter table contacts add column bench_n int;')
-      const { seconds, longest } = await during(load, () =>
+      const filling = await besideBackfill(load, connection)
+      tell(
+        `in batches: ${number(filling.seconds)} s, the longest call ${number(filling.longest)} ms`,
+      )
+      figures.push(atMost('longest call beside a job in batches', filling.longest, 2_000, ' ms'), {
+        name: 'in batches: seconds a million rows',
+        value: number((filling.seconds / rows) * 1e6),
+      })
+      const last = migrationOf(kinds.length + 1, 'alter table contacts add column bench_n int;')
+      const { seconds, longest } = await callsBeside(load, () =>
         besideReport(testbed.db, { migration: last, connection }),
       )
       tell(`beside a report: ${number(seconds)} s, the longest call ${number(longest)} ms`)
@@ -103,7 +108,7 @@ function migrationOf(i: number, text: string): Migration {
   return migration
 }
 
-/** Beside the running service, as `crier migrate` does. */
+/** Calls the running service, as `crier migrate` does. */
 async function apply({ migration, connection }: Applying): Promise<void> {
   const names = await migrate(connection, { migrations: [migration] })
   if (names.length !== 1) throw new Error(`${migration.name} was not applied`)
@@ -114,6 +119,19 @@ interface Applying {
   connection: Postgres['connection']
 }
 
+/** The job of the service would begin within a minute; here it runs in this process at once. */
+async function besideBackfill(load: Callers, connection: Postgres['connection']): Promise<Calls> {
+  const { db } = load.testbed
+  const text = `-- in batches of contacts by business_id, id
+update contacts c set bench_word = 'y' from batch
+where c.business_id = batch.business_id and c.id = batch.id and c.bench_word = 'x';
+`
+  const migration = migrationOf(kinds.length, text)
+  await apply({ migration, connection })
+  const deps = { db, clock: systemClock, log: silentLog, migrations: [migration] }
+  return callsBeside(load, () => runBackfills(deps, new AbortController().signal))
+}
+
 async function besideReport(db: Database, applying: Applying): Promise<void> {
   const report = db.tx(async (tx) => {
     await tx.all(sql`select count(*) from contacts where name = 'nobody'`)
@@ -122,47 +140,6 @@ async function besideReport(db: Database, applying: Applying): Promise<void> {
   await sleep(100)
   await apply(applying)
   await report
-}
-
-interface Load {
-  testbed: BenchTestbed
-  tokens: string[]
-  /** One of each token. */
-  businesses: Id<'business'>[]
-}
-
-/** Calls go on while `work` lasts; a call that begins meanwhile is counted to its end. */
-async function during(
-  { testbed, tokens, businesses }: Load,
-  work: () => Promise<void>,
-): Promise<{ seconds: number; longest: number; calls: number }> {
-  const times: number[] = []
-  let isOver = false
-  const caller = async (businessId: Id<'business'>, n: number) => {
-    const business_id = formatId('business', businessId)
-    for (let i = 0; !isOver; i += 1) {
-      const email = `person-${(n * 7_919 + i * 131) % rows}@example.com`
-      const body =
-        i % 2 === 0
-          ? callBody('contact.upsert', { business_id, email, name: `Name ${i}` })
-          : callBody('contact.list', { business_id, limit: 20 })
-      const began = performance.now()
-      answerOf(await sendCall(testbed, tokens[n] ?? '', body))
-      times.push(performance.now() - began)
-      // Of the 600 calls a minute that a token has.
-      await sleep(60_000 / 560)
-    }
-  }
-  const calling = businesses.map(caller)
-  const began = performance.now()
-  try {
-    await work()
-  } finally {
-    isOver = true
-  }
-  const seconds = (performance.now() - began) / 1_000
-  await Promise.all(calling)
-  return { seconds, longest: Math.max(...times), calls: times.length }
 }
 
 async function fill(db: Database, businessId: Id<'business'>): Promise<void> {

@@ -44,7 +44,7 @@ import type { Mailer } from './lib/email/mailer.ts'
 import { enqueue, type TellWorker } from './lib/jobs/enqueue.ts'
 import type { JobKinds } from './lib/jobs/job.ts'
 import { sweepAttempts } from './lib/rate-limit/attempts.ts'
-import { hours, seconds } from './lib/time/clock.ts'
+import { hours, minutes, seconds } from './lib/time/clock.ts'
 import { attentionPersonalData } from './messages/model/attention.ts'
 import { messagePersonalData } from './messages/model/personal-data.ts'
 import { keyNoticeJobs } from './oauth/api-keys/maker-left.ts'
@@ -254,6 +254,16 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       async run(_job, signal) {
         const { judgeAgain } = await import('./messages/reports/judge-again.ts')
         await judgeAgain(deps, signal)
+      },
+    },
+    'migrations.fill': {
+      everyMs: minutes(1),
+      timeoutMs: hours(1),
+      async run(_job, signal) {
+        const { hasBackfills } = await import('./lib/db/backfill-progress.ts')
+        if (!(await hasBackfills(db))) return
+        const { runBackfills } = await import('./lib/db/backfills.ts')
+        await runBackfills(deps, signal)
       },
     },
     ...domainJobs({ ...deps.domains, db, clock }),

@@ -1,6 +1,7 @@
 /** What a new migration may do to large tables beside a service that works: docs/decisions/0052-migrations-at-size.md. */
 import type { Migration } from 'crier-server/lib/db/migrate.ts'
 import {
+  batchesOf,
   effectOf,
   isOutside,
   isWhole,
@@ -61,6 +62,7 @@ const allowedOutside: readonly RegExp[] = [
 /** Why a new migration may not be applied beside a service with large tables; `[]` if it may. */
 export function faultsOf(migration: Pick<Migration, 'name' | 'text'>): string[] {
   if (migration.name < firstWithRules) return []
+  if (migration.text.startsWith('-- in batches')) return faultsOfBatches(migration)
   const outside = isOutside(migration)
   const statements = statementsOf(migration)
   const made = new Set(statements.flatMap((text) => /^create table (\w+)/i.exec(text)?.[1] ?? []))
@@ -99,4 +101,18 @@ export function faultsOf(migration: Pick<Migration, 'name' | 'text'>): string[] 
     ...faults,
     `${migration.name}: changes several large tables in one transaction: ${several}`,
   ]
+}
+
+/** The job runs the statement again for the batch in which it was cut short, or a row that came since. */
+function faultsOfBatches({ name, text }: Pick<Migration, 'name' | 'text'>): string[] {
+  try {
+    const batches = batchesOf({ text })
+    if (!batches) return [`${name}: begins with "-- in batches of TABLE by KEY, KEY"`]
+    const { table, key, statement } = batches
+    const isOfTable = new RegExp(`^update ${table} `).test(statement)
+    const isJoined = key.every((column) => statement.includes(`batch.${column}`))
+    return isOfTable && isJoined ? [] : [`${name}: is not an update of ${table} by its whole key`]
+  } catch (error) {
+    return [`${name}: ${(error as Error).message}`]
+  }
 }

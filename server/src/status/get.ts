@@ -43,6 +43,16 @@ export const statusGet = (status: StatusFacility) =>
               mend: Type.Optional(Type.String()),
             }),
           ),
+          backfills: Type.Array(
+            Type.Object({
+              migration: Type.String(),
+              table: Type.String(),
+              rows: amount,
+              of_rows: amount,
+              started_at: instant,
+            }),
+            { description: 'Migrations that a job runs in batches, and how far they are.' },
+          ),
           queues: Type.Array(
             Type.Object({
               kind: Type.String(),

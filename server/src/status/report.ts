@@ -1,5 +1,6 @@
 /** What the operator sees of the installation, put together from the database and this node. */
 import type { Finding } from '../checks/finding.ts'
+import { backfillsUnderWay } from '../lib/db/backfill-progress.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { InstallationFigures } from '../lib/metrics/metrics.ts'
 import { days, hours, later, seconds } from '../lib/time/clock.ts'
@@ -30,8 +31,16 @@ export async function readReport(parts: ReportParts, now: Date) {
     await listWork(db, from),
   ]
   const { backupAgeSeconds, diskFreeBytes, isSendingPaused } = figures
+  const fillings = await backfillsUnderWay(db)
   return {
     findings,
+    backfills: fillings.map(({ migration, table, rows, ofRows, startedAt }) => ({
+      migration,
+      table,
+      rows,
+      of_rows: Math.max(rows, ofRows),
+      started_at: startedAt.toISOString(),
+    })),
     queues: queuesOf(figures),
     nodes: nodes.map((node) => nodeOf(node, now)),
     work: {

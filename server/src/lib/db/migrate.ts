@@ -11,7 +11,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { sql } from './db.ts'
-import { isOutside, isWhole, statementsOf } from './migration-text.ts'
+import { batchesOf, isOutside, isWhole, statementsOf } from './migration-text.ts'
 import { StartError } from './start-error.ts'
 import type { Db } from './types.ts'
 
@@ -221,7 +221,10 @@ async function tryOnce(
       await client.query('rollback')
       return 'begun elsewhere'
     }
-    if (isOutside(migration)) {
+    const batches = batchesOf(migration)
+    if (batches) {
+      await queueBackfill(client, migration, { table: batches.table, now: clock.now() })
+    } else if (isOutside(migration)) {
       await setLease(client, migration.name)
       await client.query('commit')
       await applyOutside(client, migration, { connection, locks })
@@ -246,6 +249,22 @@ async function tryOnce(
     await client.query('rollback')
     throw error
   }
+}
+
+/** A job does the work (backfills.ts). In a new installation there is none. */
+async function queueBackfill(
+  client: pg.Client,
+  { name }: Migration,
+  { table, now }: { table: string; now: Date },
+): Promise<void> {
+  await client.query(
+    `insert into backfills (name, table_name, rows_expected, rows_done, rows_changed, started_at,
+       updated_at, ended_at)
+     select $1::text, $2::text, greatest(reltuples, 0), 0, 0, $3::timestamptz, $3::timestamptz,
+       case when exists (select from ${table}) then null else $3::timestamptz end
+     from pg_class where oid = to_regclass($2::text)`,
+    [name, table, now],
+  )
 }
 
 function failed({ name }: Migration, error: Error): StartError {

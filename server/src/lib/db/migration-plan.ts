@@ -2,26 +2,27 @@
 
 import { sql } from './db.ts'
 import { type Migration, pendingMigrations, readMigrations } from './migrate.ts'
-import { type Effect, effectOf, isOutside, statementsOf } from './migration-text.ts'
+import { batchesOf, type Effect, effectOf, isOutside, statementsOf } from './migration-text.ts'
 import type { Db } from './types.ts'
 
 /**
  * Seconds for each million rows, by `npm run bench -- migrations` (docs/benchmarks.md). A faster disk
  * and narrower rows take less; ten times as many rows a little more than ten times as long.
  */
-export const secondsPerMillion: Readonly<Record<Effect['cost'], number>> = {
+export const secondsPerMillion: Readonly<Record<Effect['cost'] | 'batches', number>> = {
   index: 10,
   reading: 3,
   writing: 60,
+  batches: 120,
   none: 0,
 }
 
 export interface PlannedMigration {
   migration: string
-  runs: 'in one transaction' | 'outside of a transaction'
+  runs: 'in one transaction' | 'outside of a transaction' | 'in batches, by a job of the service'
   statements: number
   /** The tables that have rows, in the order of the statements. */
-  tables: { table: string; rows: number; work: Effect['cost']; seconds: number }[]
+  tables: { table: string; rows: number; work: Effect['cost'] | 'batches'; seconds: number }[]
   /** The sum of the seconds of the tables. */
   seconds: number
 }
@@ -45,8 +46,11 @@ export async function planMigrations(
     .filter(({ name }) => pending.has(name))
     .map((migration) => {
       const statements = statementsOf(migration)
+      const batches = batchesOf(migration)
       const tables = statements.flatMap((statement) => {
-        const effect = effectOf(statement)
+        const effect = batches
+          ? { table: batches.table, cost: 'batches' as const }
+          : effectOf(statement)
         const rows = effect && rowsOf.get(effect.table)
         if (!effect || !rows) return []
         const seconds = tenths((rows / 1e6) * secondsPerMillion[effect.cost])
@@ -54,12 +58,17 @@ export async function planMigrations(
       })
       return {
         migration: migration.name,
-        runs: isOutside(migration) ? 'outside of a transaction' : 'in one transaction',
+        runs: runsOf(migration),
         statements: statements.length,
         tables,
         seconds: tenths(tables.reduce((sum, { seconds }) => sum + seconds, 0)),
       }
     })
+}
+
+function runsOf(migration: Migration): PlannedMigration['runs'] {
+  if (batchesOf(migration)) return 'in batches, by a job of the service'
+  return isOutside(migration) ? 'outside of a transaction' : 'in one transaction'
 }
 
 const tenths = (seconds: number) => Math.round(seconds * 10) / 10

@@ -2,7 +2,8 @@
  * What a migration's file says of itself. Most run in one transaction. One that begins with the line
  * `-- outside of a transaction` runs statement by statement, for what may last minutes on a large table
  * while the service works: it reads `create index concurrently`, `drop index concurrently`, and
- * constraints that are added NOT VALID and then validated.
+ * constraints that are added NOT VALID and then validated. One that begins with `-- in batches of TABLE by KEY` is
+ * the one statement that a job runs for a few rows at a time.
  */
 /** A migration's file as text. */
 interface MigrationText {
@@ -12,6 +13,27 @@ interface MigrationText {
 export const outsideLine = '-- outside of a transaction'
 
 export const isOutside = ({ text }: MigrationText): boolean => text.startsWith(outsideLine)
+
+const batchesLine = /^-- in batches of (\w+) by (\w+(?:, \w+)*)\n/
+
+export interface Batches {
+  table: string
+  /** The columns of its primary key, in their order. */
+  key: readonly string[]
+  /** Changes the rows of `batch`, which has the keys of some. It may run twice for the same row. */
+  statement: string
+}
+
+/** What such a file says; undefined for every other. */
+export function batchesOf(migration: MigrationText): Batches | undefined {
+  const [line, table = '', key = ''] = batchesLine.exec(migration.text) ?? []
+  if (line === undefined) return undefined
+  const [statement = '', ...more] = statementsOf(migration)
+  if (more.length > 0 || !isWhole(statement) || !/ from batch where /.test(statement)) {
+    throw new Error('A migration in batches is one statement: update … from batch where …')
+  }
+  return { table, key: key.split(', '), statement }
+}
 
 /** The statements without lines of comment. A file outside of a transaction has none that `isWhole` refuses. */
 export function statementsOf({ text }: MigrationText): string[] {

@@ -57,6 +57,7 @@ function Parts({ report }: { report: Report }) {
   return (
     <>
       <Findings findings={report.findings} />
+      {report.backfills.length > 0 && <Fillings backfills={report.backfills} />}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Queues queues={report.queues} />
         <Storage report={report} />
@@ -93,6 +94,28 @@ function Queues({ queues }: { queues: Report['queues'] }) {
           </ul>
         </>
       )}
+    </Card>
+  )
+}
+
+/** Schema changes that a job makes bit by bit; shown while there are some. */
+function Fillings({ backfills }: { backfills: Report['backfills'] }) {
+  const status = statusWords
+  return (
+    <Card title={status.fillings} flush>
+      <p className="px-4 pt-3 text-sm text-muted">{status.fillingsText}</p>
+      <ul className="divide-y divide-line">
+        {backfills.map(({ migration, table, rows, of_rows }) => (
+          <li key={migration} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+            <code className="min-w-0 flex-1 truncate" title={migration}>
+              {table}
+            </code>
+            <Badge tone="calm">
+              {status.filled(of_rows === 0 ? 0 : Math.floor((100 * rows) / of_rows))}
+            </Badge>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

@@ -16,6 +16,10 @@ export const status: typeof english = {
   noQueue: 'Keine Jobs warten.',
   waits: (time) => `wartet ${time}`,
   dead: (count) => `${count} fehlgeschlagen`,
+  fillings: 'Tabellen werden gefüllt',
+  fillingsText:
+    'Eine neue Version ändert diese Tabellen nach und nach, während der Dienst arbeitet.',
+  filled: (percent) => `${percent} % erledigt`,
   day: 'Die letzten 24 Stunden',
   dayText: 'Jeder Balken steht für zehn Minuten, der letzte für jetzt.',
   work: {

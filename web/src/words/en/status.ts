@@ -15,6 +15,9 @@ export const status = {
   noQueue: 'No jobs waiting.',
   waits: (time: string) => `waiting ${time}`,
   dead: (count: number) => `${count} dead`,
+  fillings: 'Tables being filled',
+  fillingsText: 'A new release changes these tables bit by bit while the service works.',
+  filled: (percent: number) => `${percent}% done`,
   day: 'The last 24 hours',
   dayText: 'Each bar is ten minutes; the last one is now.',
   work: {

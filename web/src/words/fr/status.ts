@@ -16,6 +16,10 @@ export const status: typeof english = {
   noQueue: 'Aucune tâche en attente.',
   waits: (time) => `en attente depuis ${time}`,
   dead: (count) => `${count} en échec`,
+  fillings: 'Tables en cours de remplissage',
+  fillingsText:
+    'Une nouvelle version modifie ces tables peu à peu, pendant que le service fonctionne.',
+  filled: (percent) => `${percent} % terminés`,
   day: 'Les dernières 24 heures',
   dayText: 'Chaque barre représente dix minutes ; la dernière, les dix minutes en cours.',
   work: {
