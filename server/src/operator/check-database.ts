@@ -67,7 +67,8 @@ async function* examined(
   yield await durabilityFinding(db)
   if (kind === 'url') {
     yield await roleFinding(db)
-    yield await ownBackupFinding(db)
+    // Of backups that Crier makes itself a finding of their own tells.
+    if (config.backupTo === undefined) yield await ownBackupFinding(db)
   }
   yield await clockFinding(db)
   const pending = await pendingMigrations(db)
