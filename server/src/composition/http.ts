@@ -125,6 +125,7 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
   registerOAuthRoutes(server, { oauth, clock, log, limitRegistrations })
   const tools = new Map(catalog.map((operation) => [operation.name, operation]))
   const toolNamed = (name: string) => tools.get(name)
+  let certificateEnds: (() => Date) | undefined
   const metrics = createLazyMetrics({
     figures: figureReader(parts),
     databaseWorks: async () => (await watch.check()) === undefined,
@@ -134,6 +135,7 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
       shards: worker.shardsHeld(),
       rateRefusals: rate.refusals,
       release: version,
+      certificateSeconds: secondsLeft(certificateEnds?.(), clock.now()),
       ledgerBehindSeconds: config.role === 'api' ? undefined : ledger?.behindSeconds(),
     }),
   })
@@ -257,9 +259,12 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
     isLeaving = true
     endAfterAnswers(server)
   }
-  const submission = lazily(() =>
-    openSubmissionServers(parts, { ...admission, checkKey, calling, catalog }),
-  )
+  const submission = lazily(async () => {
+    const needs = { ...admission, checkKey, calling, catalog }
+    const open = await openSubmissionServers(parts, needs)
+    certificateEnds = open?.certificateEnds
+    return open
+  })
   const { ask } = byPerson
   /** Writes what is still counted in memory. */
   const settle = () =>
@@ -458,6 +463,9 @@ function kept<T>(ms: number, read: (now: Date) => Promise<T>): (now: Date) => Pr
     return value
   }
 }
+
+const secondsLeft = (ends: Date | undefined, now: Date): number | undefined =>
+  ends && (ends.getTime() - now.getTime()) / 1000
 
 interface SubmissionNeeds extends SignInDeps {
   calling: CallDeps

@@ -1,4 +1,5 @@
 /** The servers for submitted mail as the settings want them, with the certificate kept up to date. */
+import { X509Certificate } from 'node:crypto'
 import type { SubmissionConfig } from '../config/submission.ts'
 import type { KeyAndCertificate } from '../lib/crypto/self-signed.ts'
 import { serverCertificate } from '../lib/email/inbound/certificate.ts'
@@ -16,6 +17,8 @@ export interface SubmissionParts extends Pick<SubmissionDeps, 'signIn' | 'send' 
 export interface Submission {
   /** The ports that it listens on: with STARTTLS, and within TLS. */
   ports: { startTls: number | undefined; tls: number | undefined }
+  /** When the certificate in use ends. */
+  certificateEnds(): Date
   close(): Promise<void>
 }
 
@@ -67,6 +70,7 @@ export async function openSubmission(parts: SubmissionParts): Promise<Submission
   }, lookMs).unref()
   return {
     ports,
+    certificateEnds: () => new Date(new X509Certificate(tls.cert).validTo),
     async close() {
       clearInterval(timer)
       await Promise.all(servers.map((server) => server.close()))

@@ -46,6 +46,8 @@ export interface ProcessFigures {
   release?: string
   /** Since the ledger of opt-outs was last complete; undefined where this process keeps none. */
   ledgerBehindSeconds?: number | undefined
+  /** For how long the certificate of submitted mail is valid; undefined where there is none. */
+  certificateSeconds?: number | undefined
 }
 
 /** What a relay has done since the start of this process. */
@@ -251,7 +253,15 @@ function ownGauges(registry: Registry): (own: ProcessFigures) => void {
     help: 'Since the ledger of opt-outs was last complete; 0 where this process keeps none.',
     registers,
   })
-  return ({ pool, shards: shardCount, rateRefusals, release, ledgerBehindSeconds = 0 }) => {
+  const certificate = new Gauge({
+    name: 'crier_certificate_seconds',
+    help: 'For how long the certificate of submitted mail is still valid; absent without SUBMISSION_PORT.',
+    registers,
+  })
+  return (own) => {
+    const { pool, shards: shardCount, rateRefusals, release, ledgerBehindSeconds = 0 } = own
+    certificate.remove()
+    if (own.certificateSeconds !== undefined) certificate.set(own.certificateSeconds)
     if (release !== undefined) info.set({ release }, 1)
     ledgerBehind.set(ledgerBehindSeconds)
     connections.set({ state: 'busy' }, pool.busy)
