@@ -1,17 +1,19 @@
 /** The background jobs of campaigns; `worker.ts` adds them to its list. */
 
 import type { Job, JobKind, JobKinds, Verdict } from '../../lib/jobs/job.ts'
+import type { Log } from '../../lib/process/log.ts'
 import { minutes, seconds } from '../../lib/time/clock.ts'
 import { type ApprovalMailDeps, approvalMailJobs } from '../approvals/mail.ts'
 import { refusalMailJobs } from '../approvals/refusal-mail.ts'
 import { type FreezeDeps, freezeTick } from './freeze.ts'
+import { waitLogJobs } from './log-waits.ts'
 import { type CampaignPayload, freezeJob } from './queue.ts'
 import { type RunDeps, runTick } from './run.ts'
 import { runJobKind } from './run-job.ts'
 import { silenceJob, silenceTick } from './silence.ts'
 import { type StartDeps, startJobs } from './start.ts'
 
-export type CampaignJobDeps = StartDeps & FreezeDeps & RunDeps & ApprovalMailDeps
+export type CampaignJobDeps = StartDeps & FreezeDeps & RunDeps & ApprovalMailDeps & { log: Log }
 
 /** A campaign's job is never given up: a failed run is retried until it succeeds. */
 const retryDelays = [
@@ -33,6 +35,7 @@ export function campaignJobs(deps: CampaignJobDeps): JobKinds {
     ...startJobs(deps),
     ...approvalMailJobs(deps),
     ...refusalMailJobs(deps),
+    ...waitLogJobs(deps),
     [freezeJob]: kind((job) => freezeTick(deps, job)),
     [runJobKind]: kind((job) => runTick(deps, job)),
     [silenceJob]: kind((job) => silenceTick(deps, job)),

@@ -1,0 +1,58 @@
+/** Writes to the log what each campaign waits for, once, and when it no longer waits for it. */
+import { formatId, type Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
+import type { Db } from '../../lib/db/types.ts'
+import type { JobKinds } from '../../lib/jobs/job.ts'
+import type { Log } from '../../lib/process/log.ts'
+import { type Clock, minutes } from '../../lib/time/clock.ts'
+import type { Campaign } from '../model/campaign.ts'
+import { type Waiting, waitingOf } from './waiting.ts'
+
+/** Of more, the log would not be read: the page of each campaign says it too. */
+const mostCampaigns = 500
+
+type Open = Pick<Campaign, 'id' | 'state' | 'pauseReason' | 'sendAt' | 'frozenAt'> & {
+  businessId: Id<'business'>
+}
+
+export function waitLogJobs({ db, clock, log }: { db: Db; clock: Clock; log: Log }): JobKinds {
+  /** What the log says of each; another worker that takes the job over says it once more. */
+  let before = new Map<Id<'campaign'>, Open & { waiting: Waiting }>()
+  return {
+    'campaign.log-waits': {
+      everyMs: minutes(1),
+      async run() {
+        const now = clock.now()
+        const waits: typeof before = new Map()
+        for (const campaign of await listOpen(db)) {
+          const waiting = await waitingOf(db, campaign.businessId, campaign, now)
+          if (waiting) waits.set(campaign.id, { ...campaign, waiting })
+        }
+        for (const { id, businessId, waiting } of waits.values()) {
+          if (before.get(id)?.waiting.for === waiting.for) continue
+          log.info({ ...idsOf(businessId, id), ...waiting }, 'campaign.waits')
+        }
+        for (const { id, businessId, waiting } of before.values()) {
+          if (waits.has(id)) continue
+          log.info({ ...idsOf(businessId, id), for: waiting.for }, 'campaign.waits_no_more')
+        }
+        before = waits
+      },
+    },
+  }
+}
+
+const idsOf = (businessId: Id<'business'>, id: Id<'campaign'>) => ({
+  business: formatId('business', businessId),
+  campaign: formatId('campaign', id),
+})
+
+function listOpen(db: Db): Promise<Open[]> {
+  return db.all(sql`
+    select business_id as "businessId", id, state, pause_reason as "pauseReason", send_at as "sendAt",
+      frozen_at as "frozenAt"
+    from campaigns
+    where state in ('scheduled', 'awaiting_approval', 'deployed', 'paused')
+    order by business_id, id limit ${mostCampaigns}
+  `)
+}
