@@ -135,10 +135,12 @@ function renderJobOf(
 ): RenderJob {
   const { businessId, id, contactId, campaignId, kind, to, topic = null } = message
   const { trackOpens, trackClicks, trackingConsent, subject, variables, language, utm } = message
+  const { templateVersionId, shownBlocks = null } = message
   const ids = { businessId, id, contactId, campaignId }
   const tracks = { trackOpens, trackClicks, trackingConsent }
   const own = { subject, variables, ...(language && { language }), ...(utm && { utm }) }
-  return { message: { ...ids, kind, to, topic, ...tracks, ...own }, ...rest }
+  const version = { templateVersionId, shownBlocks }
+  return { message: { ...ids, kind, to, topic, ...version, ...tracks, ...own }, ...rest }
 }
 
 /** The parts of a sender that the worker needs and that can be sent to it. */

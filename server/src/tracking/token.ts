@@ -16,13 +16,13 @@ export interface TokenSubject {
 
 const idBytes = 16
 const macBytes = 12
-/** The fewest and the most bytes that each purpose adds. `preferences`: see preferences-token.ts. */
+/** The fewest and the most bytes that each purpose adds: see preferences-token.ts and view-token.ts. */
 const restBytes: Record<Purpose, readonly [least: number, most: number]> = {
   click: [17, 17],
   open: [0, 0],
   preferences: [16, 49],
   confirmation: [16, 16],
-  view: [0, 0],
+  view: [0, 50],
 }
 
 /** The most characters of a token. */
@@ -108,9 +108,9 @@ export function bytesOf(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex')
 }
 
-export function uuidOf<N extends 'business' | 'message' | 'contact' | 'confirmation'>(
-  bytes: Buffer,
-): Id<N> {
+export function uuidOf<
+  N extends 'business' | 'message' | 'contact' | 'confirmation' | 'campaign' | 'templateVersion',
+>(bytes: Buffer): Id<N> {
   const hex = bytes.toString('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)]
   return `${parts.join('-')}-${hex.slice(20)}` as Id<N>

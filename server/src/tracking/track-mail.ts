@@ -18,12 +18,15 @@ import { type Marked, type Marking, markPage, markText } from './mark-links.ts'
 import { atEnd } from './page-end.ts'
 import { makePreferencesToken } from './preferences-token.ts'
 import { makeToken, tokenLength, tokenMaker } from './token.ts'
+import { makeViewToken } from './view-token.ts'
 
 export interface ToTrack {
   businessId: Id<'business'>
   messageId: Id<'message'>
   contactId?: Id<'contact'>
   campaignId?: Id<'campaign'>
+  /** What a campaign's message says, by its template. */
+  version?: { templateVersionId: Id<'templateVersion'>; shownBlocks: number | null }
   kind: 'transactional' | 'marketing'
   /** Of the message that has the links. If absent, email. */
   channel?: 'email' | 'sms'
@@ -107,10 +110,11 @@ export function preferencesUrl(by: TrackedBy, mail: Omit<ToTrack, 'rendered'>): 
 
 /** The page that shows this mail in a browser, for the same messages. */
 export function viewUrl(by: TrackedBy, mail: Omit<ToTrack, 'rendered'>): string | undefined {
-  const { businessId, messageId, contactId, kind } = mail
+  const { businessId, messageId, contactId, campaignId, kind, version } = mail
   if (kind !== 'marketing' || contactId === undefined) return undefined
-  const openSubject = { businessId, messageId, rest: Buffer.alloc(0) }
-  return `${baseOf(by, mail)}/${paths.view}/${makeToken(by.vault, 'view', openSubject)}`
+  const campaign = campaignId && version ? { contactId, campaignId, ...version } : undefined
+  const token = makeViewToken(by.vault, { businessId, messageId, campaign })
+  return `${baseOf(by, mail)}/${paths.view}/${token}`
 }
 
 function baseOf({ baseUrl }: TrackedBy, { trackingHost }: Omit<ToTrack, 'rendered'>): string {

@@ -20,6 +20,8 @@ export type ToSend = Pick<
   | 'trackClicks'
   | 'trackingConsent'
   | 'utm'
+  | 'templateVersionId'
+  | 'shownBlocks'
 >
 
 export function toTrack(
@@ -27,7 +29,7 @@ export function toTrack(
   sender: Partial<Pick<Sender, 'trackingHost' | 'domain'>>,
 ): Omit<ToTrack, 'rendered'> {
   const { businessId, id, contactId, campaignId, kind, trackOpens, trackClicks } = message
-  const { trackingConsent, utm, topic } = message
+  const { trackingConsent, utm, topic, templateVersionId, shownBlocks = null } = message
   return {
     businessId,
     messageId: id,
@@ -36,6 +38,7 @@ export function toTrack(
     clicks: trackClicks,
     ...(contactId && { contactId }),
     ...(campaignId && { campaignId }),
+    ...(campaignId && templateVersionId && { version: { templateVersionId, shownBlocks } }),
     ...(topic && { topic }),
     ...(sender.domain && { listDomain: sender.domain }),
     ...(trackingConsent && { trackingConsent }),

@@ -13,6 +13,7 @@ import {
 import { sql } from '../../lib/db/db.ts'
 import type { Database, Db } from '../../lib/db/types.ts'
 import { textOf } from '../../lib/email/quoted-printable.ts'
+import type { ViewedCampaign } from '../../tracking/view-token.ts'
 import { createContentReader } from '../model/content-reader.ts'
 import type { ReadUtm, Senders, Templates, Tracking } from '../model/dependencies.ts'
 import type { Message, WholeMessage } from '../model/message.ts'
@@ -31,6 +32,8 @@ export interface ViewDeps {
 export interface ToView {
   businessId: Id<'business'>
   messageId: Id<'message'>
+  /** What a campaign's link says itself, for when its message is deleted. */
+  campaign?: ViewedCampaign | undefined
   /** The visitor's header field, for whom the contact's language is not known. */
   acceptLanguage: string | undefined
 }
@@ -44,10 +47,10 @@ export interface ViewedMail {
 
 export async function viewMail(
   deps: ViewDeps,
-  { businessId, messageId: id, acceptLanguage }: ToView,
+  { businessId, messageId: id, campaign, acceptLanguage }: ToView,
 ): Promise<ViewedMail> {
   const [message, business] = await Promise.all([
-    findToView(deps.db, { businessId, id }),
+    findOrDeleted(deps.db, { businessId, id, campaign }),
     deps.senderProfileOf(businessId),
   ])
   const accepted = acceptedLanguages(acceptLanguage)
@@ -86,6 +89,40 @@ async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['m
 export interface MessageToView extends Message {
   /** The recipient's, as a BCP 47 tag. */
   contactLanguage: string | null
+}
+
+async function findOrDeleted(
+  db: Db,
+  { campaign, ...key }: Pick<ToView, 'businessId' | 'campaign'> & { id: Id<'message'> },
+): Promise<MessageToView | undefined> {
+  const message = await findToView(db, key)
+  return message ?? (campaign && (await findDeleted(db, { ...key, ...campaign })))
+}
+
+/** The message as its link describes it. Undefined if it is still there, or its recipient is not. */
+function findDeleted(
+  db: Db,
+  {
+    businessId,
+    id,
+    contactId,
+    campaignId,
+    templateVersionId,
+    shownBlocks,
+  }: { businessId: Id<'business'>; id: Id<'message'> } & ViewedCampaign,
+): Promise<MessageToView | undefined> {
+  return db.maybe(sql`
+    select c.business_id as "businessId", ${id}::uuid as id, 'email' as channel, 'marketing' as kind,
+      k.topic, false as "isReply", c.id as "contactId", k.id as "campaignId", c.email as "to",
+      ${templateVersionId}::uuid as "templateVersionId", ${shownBlocks}::smallint as "shownBlocks",
+      'accepted' as state, 0 as attempts, k.created_at as "dueAt", null as "queuedAt", null as zone,
+      c.tracking_consent as "trackingConsent", c.language as "contactLanguage"
+    from contacts c
+    join campaigns k on k.business_id = c.business_id and k.id = ${campaignId}
+    where c.business_id = ${businessId} and c.id = ${contactId} and c.email is not null
+      and not exists (
+        select from messages m where m.business_id = ${businessId} and m.id = ${id})
+  `)
 }
 
 /** Undefined also if its recipient was erased. */

@@ -4,7 +4,7 @@ import { isRefusal, orRefusal, refuse } from '../../../core/errors.ts'
 import type { Vault } from '../../../lib/crypto/vault.ts'
 import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
 import type { ViewDeps } from '../../../messages/composing/view-mail.ts'
-import { readToken } from '../../../tracking/token.ts'
+import { readViewToken } from '../../../tracking/view-token.ts'
 import { refuseManyVisits } from '../../visit.ts'
 import { sendRecipientError } from './recipient-page.ts'
 
@@ -25,7 +25,7 @@ export function registerMailView(app: FastifyInstance, parts: MailViewParts): vo
   app.get<{ Params: { token: string } }>('/v/:token', async (request, reply) => {
     const tooMany = refuseManyVisits(parts.visitLimit, request)
     if (tooMany) return sendRecipientError(reply, request, tooMany)
-    const named = readToken(parts.vault, 'view', request.params.token)
+    const named = readViewToken(parts.vault, request.params.token)
     if (!named) return sendRecipientError(reply, request, refuse('not_found', brokenLink))
     const { viewMail } = await import('../../../messages/composing/view-mail.ts')
     const acceptLanguage = request.headers['accept-language']
