@@ -13,6 +13,8 @@ import { businessList } from './business-list.ts'
 import { campaign } from './campaigns/campaign.ts'
 import { streams } from './campaigns/streams.ts'
 import { fairness } from './fairness.ts'
+import { closing } from './history/closing.ts'
+import { year } from './history/year.ts'
 import { imports } from './imports/imports.ts'
 import { emailSend } from './mail/email-send.ts'
 import { mailBuild } from './mail/mail-build.ts'
@@ -56,6 +58,8 @@ const benches: readonly Bench[] = [
   memory,
   fairness,
   migrations,
+  closing,
+  year,
 ]
 
 const { values, positionals } = parseArgs({

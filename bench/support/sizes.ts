@@ -53,6 +53,16 @@ export const sizes = {
     rows: size(1_000, 100),
     known: size(100_000, 500),
   },
+  closing: {
+    /** `CLOSING_CONTACTS=200000` for the whole, with ten campaigns to all of them. */
+    contacts: size(20_000, 100, 'CLOSING_CONTACTS'),
+    campaigns: size(10, 2),
+    callers: size(8, 2),
+    quietMs: size(20_000, 500),
+    /** Mails a minute of the other business. */
+    mailsPerMinute: size(6_000, 600),
+    others: size(30_000, 200, 'CLOSING_OTHERS'),
+  },
   // After a pause the first half second is a third slower, on the service and on the machine.
   contactUpsert: { rounds: size(7, 1), seconds: size(8, 0.3), known: size(100_000, 500) },
   emailSend: { rounds: size(3, 1), messages: size(3_000, 40) },
@@ -103,6 +113,15 @@ export const sizes = {
     contacts: size(100_000, 300, 'STREAMS_SIZE'),
     seconds: size(45, 2, 'STREAMS_SECONDS'),
     warmUpSeconds: size(5, 1),
+  },
+  year: {
+    /** `YEAR_MAILS=1000000` for a tenth of ten million a month. */
+    mails: size(100_000, 200, 'YEAR_MAILS'),
+    contacts: size(30_000, 100, 'YEAR_CONTACTS'),
+    months: size(13, 3),
+    historyMonths: size(12, 2),
+    callers: size(8, 2),
+    quietMs: size(20_000, 500),
   },
   webhooks: {
     rounds: size(3, 1),

@@ -20,6 +20,7 @@ const databaseClients = missingPrograms('/usr/bin/psql', '/usr/bin/pgbench')
 /** Some run in one process, since it takes a while to start. */
 const groups: { benches: string[]; without?: string | false | undefined }[] = [
   { benches: ['start', 'business-list', 'refresh', 'migrations'] },
+  { benches: ['closing', 'year'] },
   { benches: ['memory', 'segments', 'search'] },
   { benches: ['mail-build', 'send-batch', 'streams'] },
   { benches: ['fairness'] },

@@ -1,0 +1,108 @@
+/** A year of mails, a month at a time, and the night that ends the oldest month beside callers. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from '../../server/src/lib/db/db.ts'
+import type { Database } from '../../server/src/lib/db/types.ts'
+import type { Job, Verdict } from '../../server/src/lib/jobs/job.ts'
+import { days, later, systemClock } from '../../server/src/lib/time/clock.ts'
+import { retentionJob } from '../../server/src/retention/job.ts'
+import { retentionJobs } from '../../server/src/retention/jobs.ts'
+import { newBusiness } from '../../tests/support/businesses/business.ts'
+import { testVault } from '../../tests/support/clients/calls.ts'
+import { atLeast, atMost, type Bench, type Figure, number } from '../support/bench.ts'
+import { callsBeside, openCallers } from '../support/beside.ts'
+import { sizes } from '../support/sizes.ts'
+import { openTestbed } from '../support/testbed.ts'
+import { addCampaign, addContacts, bytesOf } from './rows.ts'
+
+const { mails, contacts, months, historyMonths, callers, quietMs } = sizes.year
+
+/** The tables that grow with the mails. */
+const grown = [
+  'messages',
+  'message_events',
+  'campaign_recipients',
+  'campaign_link_people',
+  'contact_activity',
+] as const
+
+export const year: Bench = {
+  name: 'year',
+  title: 'A year of mails',
+  method: `${months} months of ${number(mails)} mails to ${number(contacts)} contacts of one business, each with a message and its event, a recipient and two entries of a timeline, in transactions of 1,000 mails. Then the night of \`HISTORY_MONTHS=${historyMonths}\` deletes what is older, while ${callers} callers change and read contacts over HTTP, and each table is vacuumed alone.`,
+
+  async run(tell) {
+    const testbed = await openTestbed()
+    try {
+      const { db } = testbed
+      const businessId = await newBusiness(db)
+      const start = later(new Date(), -days(31 * months))
+      await addContacts(db, businessId, { contacts, at: start })
+      await db.run(sql`vacuum analyze contacts`)
+      const empty = await bytesOf(db)
+      const rates: number[] = []
+      for (let month = 0; month < months; month += 1) {
+        const began = performance.now()
+        for (let sent = 0; sent < mails; sent += contacts) {
+          const at = later(start, days(31 * month) + sent)
+          await addCampaign(db, businessId, {
+            mails: Math.min(contacts, mails - sent),
+            from: 1,
+            at,
+          })
+        }
+        rates.push(mails / ((performance.now() - began) / 1_000))
+        tell(`month ${month + 1}: ${number(rates.at(-1) ?? 0)} mails a second`)
+      }
+      const full = await bytesOf(db)
+      const load = await openCallers(testbed, { count: callers, contacts: 10_000 })
+      await sleep(quietMs / 10)
+      const quiet = await callsBeside(load, () => sleep(quietMs))
+      const night = await callsBeside(load, () => endMonths(db))
+      tell(`the night: ${number(night.seconds)} s, p99 ${number(night.p99)} ms`)
+      const vacuums: Figure[] = []
+      let longest = 0
+      for (const table of grown) {
+        const began = performance.now()
+        await db.run({ name: '', text: `vacuum analyze ${table}`, values: [] })
+        const seconds = (performance.now() - began) / 1_000
+        longest = Math.max(longest, seconds)
+        vacuums.push({ name: `vacuum of ${table}`, value: `${number(seconds)} s` })
+      }
+      const [first = 1] = rates
+      return [
+        { name: 'mails a second, first month', value: number(first) },
+        { name: `mails a second, month ${months}`, value: number(rates.at(-1) ?? 0) },
+        atLeast('last month, times the first', (rates.at(-1) ?? 0) / first, 0.9),
+        {
+          name: 'database for each mail',
+          value: `${number((full - empty) / (mails * months))} bytes`,
+        },
+        { name: 'p99 of a call, quiet', value: `${number(quiet.p99)} ms` },
+        { name: 'seconds of the night', value: number(night.seconds) },
+        atMost('p99 during the night, times quiet', night.p99 / quiet.p99, 3),
+        ...vacuums,
+        atMost('longest vacuum', longest / 60, 30, ' min'),
+      ]
+    } finally {
+      await testbed.close()
+    }
+  },
+}
+
+/** As the jobs of a night do, which else begin at 3:00. */
+async function endMonths(db: Database): Promise<void> {
+  const deps = { db, clock: systemClock, hmac: testVault.hmac, historyMonths }
+  const kinds = retentionJobs(deps)
+  const { signal } = new AbortController()
+  await kinds['retention.begin-nights']?.run({} as Job, signal)
+  const businesses = await db.all<{ id: string }>(
+    sql`select distinct business_id as id from messages`,
+  )
+  for (const { id } of businesses) {
+    let verdict: Verdict | undefined
+    while (verdict?.outcome !== 'done') {
+      const job = { payload: { business_id: id } } as Job
+      verdict = (await kinds[retentionJob]?.run(job, signal)) as Verdict
+    }
+  }
+}
