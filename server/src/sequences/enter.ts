@@ -50,6 +50,9 @@ export interface FeedEvent {
   data: Readonly<Record<string, unknown>>
 }
 
+/** What names an event and its place. */
+export type EventKey = Pick<PlacedEvent, 'businessId' | 'eventId' | 'createdAt'>
+
 export function followSequences({ hmac, tell }: { hmac: Hmac; tell?: TellWorker }) {
   return async (tx: Tx, placed: readonly PlacedEvent[], now: Date): Promise<void> => {
     const ours = placed.filter(({ type }) => followed.has(type))
@@ -72,6 +75,28 @@ export function followSequences({ hmac, tell }: { hmac: Hmac; tell?: TellWorker 
         await letIn(tx, sequence, { candidates, hmac, now, tell })
       }
     }
+  }
+}
+
+interface Doubting {
+  hmac: Hmac
+  now: Date
+}
+
+/** After a restore: those in whom events without a position would let are noted as left. */
+export async function doubtEntering(
+  tx: Tx,
+  events: readonly EventKey[],
+  { hmac, now }: Doubting,
+): Promise<void> {
+  const businessIds = [...new Set(events.map(({ businessId }) => businessId))]
+  const open = await openSequences(tx, businessIds)
+  const bodies = open.length > 0 ? await readEvents(tx, events) : undefined
+  for (const sequence of open) {
+    const { enter } = sequence.definition
+    const happened = bodies?.get(sequence.businessId) ?? []
+    const candidates = happened.flatMap((event) => candidateOf(enter, event) ?? [])
+    await letIn(tx, sequence, { candidates, hmac, now, isInDoubt: true })
   }
 }
 
@@ -155,13 +180,15 @@ interface LettingIn {
   hmac: Hmac
   now: Date
   tell?: TellWorker | undefined
+  /** After a restore: they may have entered after the backup, so they are noted as left, and get nothing. */
+  isInDoubt?: boolean | undefined
 }
 
 /** Lets those in whom the rule allows, and returns how many entered. */
 export async function letIn(
   tx: Tx,
   sequence: OpenSequence,
-  { candidates, hmac, now, tell }: LettingIn,
+  { candidates, hmac, now, tell, isInDoubt = false }: LettingIn,
 ): Promise<number> {
   const { businessId, sequenceId, version, definition, endsAt } = sequence
   const { enter, holdout = 0 } = definition
@@ -169,9 +196,11 @@ export async function letIn(
   const fitting = await fittingOf(tx, enter.filter, { businessId, candidates, hmac, now })
   // Each date lets its person in once, as each year does.
   const again = enter.again ?? (enter.on === 'date' ? 'each time' : 'never')
-  const chosen = again === 'each time' ? fitting : oncePerPerson(fitting, again)
+  // Of events in doubt none may let its person in later.
+  const isEach = again === 'each time' || (isInDoubt && again === 'latest')
+  const chosen = isEach ? fitting : oncePerPerson(fitting, again)
   if (chosen.length === 0) return 0
-  if (again === 'latest') await renewData(tx, sequence, chosen)
+  if (again === 'latest' && !isInDoubt) await renewData(tx, sequence, chosen)
   await lockWake(tx, sequence)
   const rows = chosen.map(({ contactId, cause, properties, at = now }) => ({
     id: newId('entry'),
@@ -181,8 +210,8 @@ export async function letIn(
     enteredAt: at < now ? at : now,
     isHoldout: isHeldOut(sequenceId, contactId, holdout),
   }))
-  const entered = await insertEntries(tx, sequence, { rows, again, now })
-  if (entered.length === 0) return 0
+  const entered = await insertEntries(tx, sequence, { rows, again, isInDoubt, now })
+  if (entered.length === 0 || isInDoubt) return entered.length
   const isHoldout = new Map(rows.map((row) => [row.id, row.isHoldout]))
   const enteredAts = new Map(rows.map((row) => [row.id, row.enteredAt]))
   const ids = new Set(entered.map(({ id }) => id))
@@ -284,13 +313,14 @@ interface NewEntries {
     isHoldout: boolean
   }[]
   again: string
+  isInDoubt: boolean
   now: Date
 }
 
 function insertEntries(
   tx: Tx,
   { businessId, sequenceId, version, definition }: OpenSequence,
-  { rows, again, now }: NewEntries,
+  { rows, again, isInDoubt, now }: NewEntries,
 ): Promise<{ id: Id<'entry'>; contactId: Id<'contact'> }[]> {
   const distance = again.startsWith('after ') ? again.slice(6) : undefined
   // Since when another entry keeps the person out, whether it has ended or not.
@@ -301,14 +331,16 @@ function insertEntries(
         ? shifted(now, distance, -1)
         : now
   const mayBeInsideTwice = again === 'each time'
+  const sendsFirst = !isInDoubt && marketingSteps(definition).has(1)
   return tx.all(sql`
     insert into sequence_entries (business_id, sequence_id, id, contact_id, version, cause, state,
-      step, due_at, sends_next, event, entered_at, stepped_at)
+      reason, step, due_at, sends_next, event, entered_at, stepped_at, ended_at)
     select ${businessId}, ${sequenceId}, new.id, new.contact_id, ${version}, new.cause,
-      case when new.is_holdout then 'holdout' else 'active' end, 1,
-      case when new.is_holdout then null else ${now}::timestamptz end,
-      not new.is_holdout and ${marketingSteps(definition).has(1)}, new.event::json,
-      new.entered_at, new.entered_at
+      case when ${isInDoubt} then 'left' when new.is_holdout then 'holdout' else 'active' end,
+      case when ${isInDoubt} then 'in_doubt' end, 1,
+      case when new.is_holdout or ${isInDoubt} then null else ${now}::timestamptz end,
+      not new.is_holdout and ${sendsFirst}, new.event::json,
+      new.entered_at, new.entered_at, case when ${isInDoubt} then ${now}::timestamptz end
     from unnest(
       ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.contactId)}::uuid[],
@@ -541,7 +573,7 @@ function openSequences(db: Db, businessIds: readonly Id<'business'>[]): Promise<
 /** The bodies of events in their order. */
 async function readEvents(
   db: Db,
-  placed: readonly PlacedEvent[],
+  placed: readonly EventKey[],
 ): Promise<Map<Id<'business'>, FeedEvent[]>> {
   const rows = await db.all<{ businessId: Id<'business'>; body: string }>(sql`
     select e.business_id as "businessId", e.body

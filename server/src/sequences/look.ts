@@ -84,18 +84,44 @@ async function findLooking(db: Db): Promise<SequenceKey[]> {
 /** The most people whom one transaction lets in. */
 const atOnce = 1_000
 
-export async function look({ db, clock, hmac, wake }: LookDeps, key: SequenceKey): Promise<void> {
+export async function look(deps: LookDeps, key: SequenceKey): Promise<void> {
+  const { clock, wake: tell } = deps
+  await lookAs(deps, key, () => ({ now: clock.now(), tell }))
+}
+
+export interface LookingBack {
+  db: Database
+  hmac: Hmac
+  now: Date
+}
+
+/**
+ * After a restore: whom dates and segments would let in now may have entered after the backup, so they
+ * are noted as left.
+ */
+export async function doubtLooking({ db, hmac, now }: LookingBack): Promise<void> {
+  for (const key of await findLooking(db)) {
+    await lookAs({ db, hmac }, key, () => ({ now, isInDoubt: true }))
+  }
+}
+
+async function lookAs(
+  { db, hmac }: Pick<LookDeps, 'db' | 'hmac'>,
+  key: SequenceKey,
+  how: () => Omit<LookParts, 'hmac' | 'zone'>,
+): Promise<void> {
   await markAddresses(db, hmac, key.businessId)
+  let after: Id<'contact'> | undefined
   for (let isMore = true; isMore; ) {
     isMore = await db.tx(async (tx) => {
-      const now = clock.now()
       const looking = await lockLooking(tx, key)
       if (!looking) return false
       const zone = await timeZoneOf(tx, key.businessId)
-      const parts = { hmac, now, zone, tell: wake }
-      return looking.definition.enter.on === 'date'
-        ? lookAtDates(tx, looking, parts)
-        : askSegment(tx, looking, parts)
+      const { now, tell, isInDoubt } = how()
+      const parts = { hmac, zone, now, tell, isInDoubt }
+      if (looking.definition.enter.on !== 'date') return askSegment(tx, looking, parts)
+      after = await lookAtDates(tx, looking, parts, after)
+      return after !== undefined
     })
   }
 }
@@ -130,7 +156,9 @@ interface LookParts {
   now: Date
   /** The zone of the business. */
   zone: string
-  tell: TellWorker
+  tell?: TellWorker | undefined
+  /** After a restore, whoever may have entered after the backup. */
+  isInDoubt?: boolean | undefined
 }
 
 /** How long a person may still enter after the moment of their date: a date may be saved late. */
@@ -138,11 +166,16 @@ const stillEnters = days(1)
 /** After a longer standstill of the service, older dates are past. */
 const longestLook = days(7)
 
-async function lookAtDates(tx: Tx, looking: Looking, parts: LookParts): Promise<boolean> {
-  const { now, zone, hmac, tell } = parts
+/** Looks at those after a contact. Returns the last of them where more people have such a date. */
+async function lookAtDates(
+  tx: Tx,
+  looking: Looking,
+  { now, zone, hmac, tell, isInDoubt }: LookParts,
+  after: Id<'contact'> | undefined,
+): Promise<Id<'contact'> | undefined> {
   const { enter } = looking.definition
   const from = firstMoment(looking, now)
-  if (isBetweenMoments(enter, { lookedAt: looking.lookedAt, now })) return false
+  if (isBetweenMoments(enter, { lookedAt: looking.lookedAt, now }) && !isInDoubt) return undefined
   const people = await peopleOfDays(tx, looking, daysBetween(from, now))
   const due = people.flatMap(({ contactId, date, zone: own }) => {
     const moment = momentIn(enter, date, {
@@ -152,13 +185,14 @@ async function lookAtDates(tx: Tx, looking: Looking, parts: LookParts): Promise<
     })
     return moment ? [{ contactId, cause: moment, properties: { date } }] : []
   })
-  const fresh = await withoutEntered(tx, looking, due)
+  const others = due.filter(({ contactId }) => after === undefined || contactId > after)
+  const fresh = await withoutEntered(tx, looking, others)
   const candidates = fresh.slice(0, atOnce)
-  await letIn(tx, looking, { candidates, hmac, now, tell })
+  await letIn(tx, looking, { candidates, hmac, now, tell, isInDoubt })
+  if (fresh.length > atOnce) return candidates.at(-1)?.contactId
   // Who did not enter now is looked at again until their day has passed.
-  if (fresh.length > atOnce) return true
   await setLookedAt(tx, looking, now)
-  return false
+  return undefined
 }
 
 function firstMoment({ lookedAt, startedAt }: Looking, now: Date): Date {
@@ -303,11 +337,11 @@ async function setLookedAt(
 
 /** Lets in who has come into the segment, and returns whether there are more. */
 async function askSegment(tx: Tx, looking: Looking, parts: LookParts): Promise<boolean> {
-  const { now, hmac, tell } = parts
+  const { now, hmac, tell, isInDoubt } = parts
   const changed = await takeChanged(tx, looking)
   const isWhole = changed.length === 0
   const isAskedToday = looking.askedWholeAt && looking.askedWholeAt > later(now, -days(1))
-  if (isWhole && isAskedToday) return false
+  if (isWhole && isAskedToday && !isInDoubt) return false
   const filter = looking.segment ?? nobody
   const among = isWhole ? undefined : changed.map(({ contactId }) => contactId)
   await dropMembers(tx, looking, { filter, now, among })
@@ -319,7 +353,7 @@ async function askSegment(tx: Tx, looking: Looking, parts: LookParts): Promise<b
   const candidates = added
     .filter((contactId) => imports || !fromImports.has(contactId))
     .map((contactId) => ({ contactId, cause: `segment ${now.toISOString()}`, properties: {} }))
-  await letIn(tx, looking, { candidates, hmac, now, tell })
+  await letIn(tx, looking, { candidates, hmac, now, tell, isInDoubt })
   if (!isWhole || added.length === atOnce) return true
   await setAskedWhole(tx, looking, now)
   return false

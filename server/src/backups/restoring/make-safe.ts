@@ -54,7 +54,7 @@ export async function makeSafe(
   const { lines, newer } = await applyLedger(db, { hmac, ledger, seen, completeTo, now })
   await rememberLedgerRead(db, packLines(lines), now)
   const campaigns = await holdRestoredCampaigns(db, now)
-  await holdRestoredSequences(db, now)
+  await holdRestoredSequences(db, { hmac, now })
   await holdRestoredFeeds(db, now)
   await forgetRestoredTokens(db)
   const point = latest([endedAt ?? null, await readReplayedTo(db), newest], at ?? now, now)
