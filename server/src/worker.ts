@@ -1,6 +1,7 @@
 /** The list of jobs with the code that runs each. The work itself is in the domains. */
 
 import { addressMailJobs, sweepAddressChanges } from './accounts/addresses/change.ts'
+import type { SenderProfileReader } from './accounts/businesses/sender-profile.ts'
 import { factorNoticeJobs, factorNotices } from './accounts/factors/notice.ts'
 import { factorResetJobs } from './accounts/factors/reset.ts'
 import type { RelyingParty } from './accounts/identities/relying-party.ts'
@@ -46,6 +47,7 @@ import type { JobKinds } from './lib/jobs/job.ts'
 import { sweepAttempts } from './lib/rate-limit/attempts.ts'
 import { hours, minutes, seconds } from './lib/time/clock.ts'
 import { attentionPersonalData } from './messages/model/attention.ts'
+import type { TextSenders } from './messages/model/dependencies.ts'
 import { messagePersonalData } from './messages/model/personal-data.ts'
 import { keyNoticeJobs } from './oauth/api-keys/maker-left.ts'
 import { rotateSigningKeys } from './oauth/keys/keys.ts'
@@ -75,6 +77,7 @@ export interface WorkDeps
   historyMonths: number | null
   urls: { baseUrl: string; appUrl: string }
   mailFrom: string
+  senderProfileOf: SenderProfileReader
   /** What is said with identity providers, and that of the installation. */
   party: Lazy<RelyingParty>
   companySignIn: CompanySignIn | undefined
@@ -116,6 +119,17 @@ function followers({
     await enter(tx, placed, now)
   }
 }
+
+/** Reads the sender anew each time: one from the cache would let a change pass. */
+const freshTextSenders = ({
+  textSenders,
+  senderProfileOf,
+}: Pick<WorkDeps, 'textSenders' | 'senderProfileOf'>): TextSenders => ({
+  textSenderOf(businessId) {
+    senderProfileOf.forget(businessId)
+    return textSenders.textSenderOf(businessId)
+  },
+})
 
 const invitationMailJob = 'people.invitation-mail'
 
@@ -235,7 +249,14 @@ export function jobKinds(deps: WorkDeps): JobKinds {
     ...imageJobs(deps),
     ...restyleJobs(deps),
     ...eventJobs({ db, clock, follow: followers(deps) }),
-    ...sequenceJobs({ db, clock, hmac: vault.hmac, wake: deps.wake, senders: deps.senders }),
+    ...sequenceJobs({
+      db,
+      clock,
+      hmac: vault.hmac,
+      wake: deps.wake,
+      senders: deps.senders,
+      textSenders: freshTextSenders(deps),
+    }),
     ...noteJobs({
       db,
       clock,

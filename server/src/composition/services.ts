@@ -159,6 +159,7 @@ export function createServices(parts: AppParts) {
           wake,
         }),
         senders: sending.senders,
+        senderProfileOf: sending.senderProfileOf,
         templates: sending.templates,
         outcomes,
         ...planning,

@@ -8,6 +8,7 @@ import {
   shown,
   start,
   testSender,
+  testTextSender,
 } from '../../../tests/support/businesses/sequences.ts'
 import { testVault } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
@@ -36,6 +37,7 @@ before(async () => {
 after(async () => {
   shown.sender = testSender
   shown.senders = undefined
+  shown.textSender = testTextSender
   await templates.close()
   await database.drop()
 })
@@ -98,6 +100,38 @@ test('a template that is saved later reaches nobody until the next start', async
   await agree('bo')
   await settle()
   assert.deepEqual(await versionsFor(all, 'bo'), ['Changed'])
+})
+
+test('links lead to the hosts that were approved, whatever the template says later', async () => {
+  const { begin, agree, settle, caller, person, db, id } = await scene()
+  const written = (host: string) => ({
+    subject: 'Hello',
+    html: `<p><a href="https://${host}/offer">Offer</a></p>`,
+  })
+  const { template_id } = await caller.get<{ template_id: string }>(templateSave({ templates }), {
+    name: 'Offer',
+    ...written('shop.example'),
+  })
+  const hostsFor = async (name: string) => {
+    const rows = await db.all<{ html: string }>(sql`
+      select v.compiled::text as html from messages m
+      join template_versions v on v.business_id = m.business_id and v.id = m.template_version_id
+      where m.business_id = ${id} and m.recipient = ${`${name}@example.com`}
+    `)
+    return rows
+      .flatMap(({ html }) => [...html.matchAll(/https:\/\/([a-z.]+)\/offer/g)])
+      .map(([, host]) => host)
+  }
+  const sequence_id = await begin({ enter, steps: [{ send: { template_id } }] })
+  await caller.get(templateSave({ templates }), { template_id, ...written('phish.example') })
+  await agree('ana')
+  await settle()
+  assert.deepEqual([...new Set(await hostsFor('ana'))], ['shop.example'])
+  const { plan_hash } = await caller.get<{ plan_hash: string }>(preview, { sequence_id })
+  await person.get(start, { sequence_id, plan_hash })
+  await agree('bo')
+  await settle()
+  assert.deepEqual([...new Set(await hostsFor('bo'))], ['phish.example'])
 })
 
 test('a save of the sequence itself reaches nobody until it is started', async () => {
@@ -194,6 +228,41 @@ test('another sender pauses it before anybody is mailed, until a person starts i
   await settle()
   assert.deepEqual([await names('ana'), await names('bo')], [['Hello', 'Later'], ['Hello']])
   assert.equal((await state()).status, 'running')
+})
+
+test('another sender of texts pauses it as well, and one without texts goes on', async () => {
+  const { begin, template, textTemplate, agree, settle, caller, names, person } = await scene()
+  const both = await begin({ enter, steps: [await textTemplate('Text'), await template('Hello')] })
+  const mails = await begin({ enter, steps: [await template('Mail')] })
+  const yes = { status: 'subscribed', source: 'shop' }
+  const reachable = (phone: string) => ({ phone, consent: { email: yes, sms: yes } })
+  await agree('ana', reachable('+4915112345601'))
+  await settle()
+  const phoneNumbers = async () =>
+    (await caller.get<SavedSequence>(sequenceGet, { sequence_id: both })).people
+  assert.equal((await phoneNumbers()).finished, 1)
+  shown.textSender = { from: 'PRIZES', marketing: true }
+  await agree('bo', reachable('+4915112345602'))
+  await settle()
+  const states = await Promise.all(
+    [both, mails].map(async (sequence_id) => {
+      const { status, pause_reason } = await caller.get<SavedSequence>(sequenceGet, { sequence_id })
+      return [status, pause_reason]
+    }),
+  )
+  assert.deepEqual(states, [
+    ['paused', 'sender'],
+    ['running', null],
+  ])
+  assert.deepEqual([await names('ana'), await names('bo')], [['Hello', 'Mail'], ['Mail']])
+  const refused = await person.refused(sequenceResume, { sequence_id: both })
+  assert.deepEqual(refused.details.data, { reason: 'sender_changed' })
+  const { plan_hash } = await caller.get<{ plan_hash: string }>(preview, { sequence_id: both })
+  await person.get(start, { sequence_id: both, plan_hash })
+  await settle()
+  assert.deepEqual(await names('bo'), ['Mail', 'Hello'])
+  assert.equal((await phoneNumbers()).finished, 2)
+  shown.textSender = testTextSender
 })
 
 test('a sender counts from the moment it is set, not once a cache has let go of the last', async () => {

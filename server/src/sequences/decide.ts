@@ -99,6 +99,7 @@ export function sequenceDecide(parts: SequenceParts) {
           templates: plan.templates,
           segment: plan.segment,
           sender: plan.sender,
+          textSender: plan.textSender,
         }
         return fieldsOf(await begin(tx, business.id, locked, { order, bounds, now }))
       })

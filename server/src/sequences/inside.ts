@@ -25,6 +25,8 @@ export interface RunningSequence {
   tier: Tier
   /** The address that the running version was approved with; null for any. */
   sender: string | null
+  /** The number or name that its texts were approved with; null for any. */
+  textSender: string | null
 }
 
 /** What a turn does with the people of one version. */

@@ -19,6 +19,7 @@ import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
 import type { Job, JobKinds, Outcome, Verdict } from '../lib/jobs/job.ts'
 import { segmentsOf } from '../lib/sms/segments.ts'
 import { type Clock, days, later, minutes, seconds } from '../lib/time/clock.ts'
+import type { TextSenders } from '../messages/model/dependencies.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
 import { versionConditions, versionContent } from '../templates/owned.ts'
 import type { TemplateSource } from '../templates/source.ts'
@@ -75,6 +76,7 @@ export interface SequenceJobDeps {
   hmac: Hmac
   wake: TellWorker
   senders: Senders
+  textSenders: TextSenders
 }
 
 interface Payload {
@@ -110,7 +112,7 @@ class LostJob extends Error {
 }
 
 async function sequenceTurn(
-  { db, clock, hmac, wake, senders }: SequenceJobDeps,
+  { db, clock, hmac, wake, senders, textSenders }: SequenceJobDeps,
   job: Job<Payload>,
 ): Promise<Verdict> {
   const key = { businessId: job.payload.business_id, sequenceId: job.payload.sequence_id }
@@ -118,7 +120,11 @@ async function sequenceTurn(
   await markAddresses(db, hmac, key.businessId)
   // Read anew: one from the cache would pause what was just approved, or let a change pass.
   const sender = await senders.senderOf(key.businessId, undefined, { isFresh: true })
-  const from = isRefusal(sender) ? undefined : sender.from
+  const textSender = await textSenders.textSenderOf(key.businessId)
+  const from = {
+    email: isRefusal(sender) ? undefined : sender.from,
+    sms: isRefusal(textSender) ? undefined : (textSender.from ?? ''),
+  }
   try {
     return await db.tx(async (tx) => {
       tellOfJobs(tx, wake)
@@ -134,10 +140,12 @@ async function sequenceTurn(
   }
 }
 
+/** What the business's messages come from now; undefined where it may not send. */
+type From = Readonly<Record<Channel, string | undefined>>
+
 interface Woken extends At {
   wokenFor: string | undefined
-  /** The address that the business's emails come from now; undefined where it may not send. */
-  from: string | undefined
+  from: From
 }
 
 async function turn(tx: Tx, key: SequenceKey, { wokenFor, from, ...at }: Woken): Promise<Outcome> {
@@ -154,7 +162,7 @@ async function turn(tx: Tx, key: SequenceKey, { wokenFor, from, ...at }: Woken):
 
 interface Stepping extends At {
   sequence: RunningSequence
-  from: string | undefined
+  from: From
 }
 
 interface Progress {
@@ -172,7 +180,8 @@ async function doSteps(
   const { now } = at
   const paused = { isRunning: false, hasMore: false }
   if (sequence.status !== 'running') return paused
-  const isFromAnother = from !== undefined && sequence.sender !== null && from !== sequence.sender
+  const isFromAnother =
+    isAnother(from.email, sequence.sender) || isAnother(from.sms, sequence.textSender)
   if (isFromAnother || (await isOverBound(tx, key, sequence, now))) {
     await pauseForApproval(tx, key, { reason: isFromAnother ? 'sender' : 'approval', now })
     return paused
@@ -185,13 +194,16 @@ async function doSteps(
   return { isRunning: true, hasMore: people.length === perTurn }
 }
 
+const isAnother = (from: string | undefined, approved: string | null) =>
+  from !== undefined && approved !== null && from !== approved
+
 function lockRunning(
   tx: Tx,
   { businessId, sequenceId }: SequenceKey,
 ): Promise<RunningSequence | undefined> {
   return tx.maybe(sql`
     select s.name, s.status, s.is_approved as "isApproved", s.people_per_day as "peoplePerDay",
-      b.tier, v.sender
+      b.tier, v.sender, v.text_sender as "textSender"
     from sequences s join businesses b on b.id = s.business_id
     left join sequence_versions v on v.business_id = s.business_id and v.sequence_id = s.id
       and v.version = s.running_version
@@ -209,9 +221,12 @@ async function isOverBound(
 ): Promise<boolean> {
   if (peoplePerDay === null) return false
   const { n } = await tx.one<{ n: number }>(sql`
-    select count(*) as n from sequence_entries
-    where business_id = ${businessId} and sequence_id = ${sequenceId}
-      and entered_at > ${later(now, -days(1))}
+    select count(*) as n from (
+      select from sequence_entries
+      where business_id = ${businessId} and sequence_id = ${sequenceId}
+        and entered_at > ${later(now, -days(1))}
+      limit ${peoplePerDay + 1}::bigint
+    ) as entered
   `)
   return n > peoplePerDay
 }

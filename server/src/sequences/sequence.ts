@@ -58,6 +58,8 @@ export interface Order {
   segment?: Filter | null
   /** The address that its emails come from. */
   sender?: string | null
+  /** The number or name that its texts come from; empty where the provider chooses. */
+  textSender?: string | null
   userId: Id<'user'>
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null

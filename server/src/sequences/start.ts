@@ -124,6 +124,7 @@ export function sequenceStart(parts: StartParts) {
         templates: plan.templates,
         segment: plan.segment,
         sender: plan.sender,
+        textSender: plan.textSender,
         userId: principal.userId,
         connectionId: origin.connectionId,
         callId: parseId('request', origin.callId) ?? null,
@@ -306,12 +307,13 @@ export async function begin(
   const key: SequenceKey = { businessId, sequenceId: id }
   await tx.run(sql`
     insert into sequence_versions (business_id, sequence_id, version, definition, templates,
-      segment, sender, connection_id, call_id, started_at)
+      segment, sender, text_sender, connection_id, call_id, started_at)
     values (${businessId}, ${id}, ${version}, ${JSON.stringify(definition)},
       ${JSON.stringify(order.templates)}, ${order.segment ? JSON.stringify(order.segment) : null},
-      ${order.sender ?? null}, ${order.connectionId}, ${order.callId}, ${now})
+      ${order.sender ?? null}, ${order.textSender ?? null}, ${order.connectionId}, ${order.callId}, ${now})
     on conflict (business_id, sequence_id, version) do update
-    set templates = excluded.templates, segment = excluded.segment, sender = excluded.sender
+    set templates = excluded.templates, segment = excluded.segment, sender = excluded.sender,
+      text_sender = excluded.text_sender
   `)
   await tx.run(sql`
     update sequences set status = 'running', running_version = ${version}, pause_reason = null,

@@ -10,14 +10,17 @@ import type { TellWorker } from 'crier-server/lib/jobs/enqueue.ts'
 import { createWorker, type Worker } from 'crier-server/lib/jobs/worker.ts'
 import { followSequences } from 'crier-server/sequences/enter.ts'
 import { sequenceJobs } from 'crier-server/sequences/run.ts'
-import { testSender } from '../../support/businesses/sequences.ts'
+import { testSender, testTextSender } from '../../support/businesses/sequences.ts'
 import { testVault } from '../../support/clients/calls.ts'
 import { shortLeases, silent } from '../../support/jobs/jobs.ts'
 
 const [connection = '', aheadFile = ''] = process.argv.slice(2)
-const db = openDatabase({ connection: JSON.parse(connection) })
+// The database is killed too, and comes back.
+const db = openDatabase({ connection: JSON.parse(connection), onIdleError: () => {} })
 const clock = { now: () => new Date(Date.now() + Number(readFileSync(aheadFile, 'utf8'))) }
 const { hmac } = testVault
+const senders = { senderOf: async () => testSender }
+const textSenders = { textSenderOf: async () => testTextSender }
 const wake: TellWorker = (news) => worker.wake(news)
 const worker: Worker = createWorker({
   db,
@@ -25,7 +28,7 @@ const worker: Worker = createWorker({
   log: silent,
   kinds: {
     ...eventJobs({ db, clock, follow: followSequences({ hmac, tell: wake }) }),
-    ...sequenceJobs({ db, clock, hmac, wake, senders: { senderOf: async () => testSender } }),
+    ...sequenceJobs({ db, clock, hmac, wake, senders, textSenders }),
   },
   slots: 8,
   pollMs: 20,

@@ -8,6 +8,8 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import type { Job } from 'crier-server/lib/jobs/job.ts'
 import type { Clock } from 'crier-server/lib/time/clock.ts'
+import type { TextSender } from 'crier-server/messages/model/dependencies.ts'
+import type { WarmUp } from 'crier-server/sender-domains/model/warm-up.ts'
 import type { Sender, Senders } from 'crier-server/sender-domains/senders/senders.ts'
 import { sequenceDecide } from 'crier-server/sequences/decide.ts'
 import { followSequences } from 'crier-server/sequences/enter.ts'
@@ -31,14 +33,22 @@ export const testSender: Sender = {
   verified: true,
   marketing: true,
 }
+export const testTextSender: TextSender = { from: '+15005550006', marketing: true }
+interface Shown {
+  sender: Sender
+  senders?: Senders | undefined
+  textSender: TextSender
+  warmUp?: WarmUp | undefined
+}
 /** What the businesses of tests send from, which a test may change for a while. */
-export const shown: { sender: Sender; senders?: Senders | undefined } = { sender: testSender }
+export const shown: Shown = { sender: testSender, textSender: testTextSender }
 const parts = {
   senders: {
     senderOf: async (...which: Parameters<Senders['senderOf']>) =>
       shown.senders ? shown.senders.senderOf(...which) : shown.sender,
   },
-  textSenders: { textSenderOf: async () => ({ from: '+15005550006', marketing: true as const }) },
+  textSenders: { textSenderOf: async () => shown.textSender },
+  warmUpOf: async () => shown.warmUp,
   appUrl: 'https://app.example',
 }
 export const start = sequenceStart(parts)
@@ -106,9 +116,7 @@ export async function sequenceScene<C extends Clock = ManualClock>({
     })
     return { send: { template_id: saved.template_id }, channel: 'sms' as const }
   }
-  const kind = sequenceJobs({ db, clock, hmac, wake: () => undefined, senders: parts.senders })[
-    'sequence.run'
-  ]
+  const kind = sequenceJobs({ ...parts, db, clock, hmac, wake: () => undefined })['sequence.run']
   assert.ok(kind)
   const follow = followSequences({ hmac })
   /** Places the events that wait, and runs the jobs that are due, until nothing is left. */
