@@ -1,7 +1,7 @@
 /** Carts and orders that a shop reports: which entry an event is about. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sequenceScene } from '../../../tests/support/businesses/sequences.ts'
+import { preview, sequenceScene } from '../../../tests/support/businesses/sequences.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { contactTrack } from '../contacts/own-events/track.ts'
 import { days, hours, later } from '../lib/time/clock.ts'
@@ -96,4 +96,29 @@ test('a goal, a split and a condition of a step compare with the cart that let t
     'Not refunded',
   ])
   assert.deepEqual((await peopleOf(sequence_id)).left, [{ reason: 'goal', count: 1 }])
+})
+
+test('the calendar of a person compares with their newest event, as if it let them in', async () => {
+  const { begin, template, agree, track, caller } = await shop()
+  const contact_id = await agree('ana')
+  const sequence_id = await begin({
+    enter: { on: 'own_event', event: 'cart', again: 'each time' },
+    steps: [
+      {
+        split: [
+          { if: { did: 'order', ...sameCart }, steps: [await template('Ordered')] },
+          { steps: [await template('Not ordered')] },
+        ],
+      },
+    ],
+  })
+  const branch = async () =>
+    (await caller.get<{ calendar: { outcome: string }[] }>(preview, { sequence_id, contact_id }))
+      .calendar[0]?.outcome
+  assert.equal(await branch(), 'branch 2')
+  await track('order', { cart_id: 'c2' })
+  await track('cart', { cart_id: 'c1' })
+  assert.equal(await branch(), 'branch 2')
+  await track('cart', { cart_id: 'c2' })
+  assert.equal(await branch(), 'branch 1')
 })

@@ -30,7 +30,11 @@ const sender: Sender = {
   marketing: true,
 }
 const textSenders = { textSenderOf: async () => ({ from: undefined, marketing: true as const }) }
-const parts = { senders: { senderOf: async () => sender }, textSenders }
+const parts = {
+  warmUpOf: async () => undefined,
+  senders: { senderOf: async () => sender },
+  textSenders,
+}
 
 interface Shown {
   language: string

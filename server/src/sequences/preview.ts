@@ -20,11 +20,12 @@ import { Type } from '../lib/schema/schema.ts'
 import { days, later } from '../lib/time/clock.ts'
 import { dayAt, withOffset } from '../lib/time/wall-clock.ts'
 import type { TextSenders } from '../messages/model/dependencies.ts'
+import type { WarmUpOf } from '../sender-domains/model/warm-up.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
 import { neededVariables } from '../templates/variables.ts'
 import type { TemplateVersion } from '../templates/version.ts'
 import { type Definition, resolveSince } from './definition.ts'
-import { type Candidate, candidateOf, eventTypesOf, type FeedEvent } from './enter.ts'
+import { candidateOf, eventTypesOf, type FeedEvent } from './enter.ts'
 import { daysBetween, momentIn, momentOf, peopleOfDays } from './look.ts'
 import {
   afterDuration,
@@ -41,6 +42,7 @@ import {
   waitUntil,
   zoneFor,
 } from './program.ts'
+import { roomGate } from './room.ts'
 import { segmentFilterOf, templateVersionsOf } from './save.ts'
 import { opening } from './send.ts'
 import {
@@ -56,6 +58,7 @@ import {
 export interface SequenceParts {
   senders: Senders
   textSenders: TextSenders
+  warmUpOf: WarmUpOf
 }
 
 export interface SequencePlan {
@@ -69,6 +72,8 @@ export interface SequencePlan {
   segment: Filter | null
   /** The address that its emails come from; null where it sends none. */
   sender: string | null
+  /** The number or name that its texts come from, empty where the provider chooses; null where it sends none. */
+  textSender: string | null
   gates: Gate[]
   hash: string
 }
@@ -77,6 +82,8 @@ interface WouldEnter {
   lastDay: number
   last30Days: number
   mostInADay: number
+  /** Of 30 days, people whom an import brought: among the others where the rule lets them in, else left out. */
+  fromImports: number
   /** Whether there were more events than were read, so that the numbers are lower bounds. */
   isPartial: boolean
 }
@@ -102,6 +109,7 @@ export function sequencePreview(parts: SequenceParts) {
         last_day: Type.Integer(),
         last_30_days: Type.Integer(),
         most_in_a_day: Type.Integer(),
+        from_imports: Type.Integer(),
         at_least: Type.Boolean(),
       }),
       mails: Type.Array(
@@ -139,13 +147,14 @@ export function sequencePreview(parts: SequenceParts) {
       `)
       const calendar =
         contact_id === undefined ? undefined : await calendarOf(context, sequence, contact_id)
-      const { lastDay, last30Days, mostInADay, isPartial } = plan.wouldEnter
+      const { lastDay, last30Days, mostInADay, fromImports, isPartial } = plan.wouldEnter
       return {
         ...fieldsOf(sequence),
         would_enter: {
           last_day: lastDay,
           last_30_days: last30Days,
           most_in_a_day: mostInADay,
+          from_imports: fromImports,
           at_least: isPartial,
         },
         mails: plan.mails,
@@ -162,7 +171,7 @@ export function sequencePreview(parts: SequenceParts) {
 /** The plan of a sequence as it was saved last. */
 export async function planOf(
   context: Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now' | 'appUrl'>,
-  { senders, textSenders }: SequenceParts,
+  { senders, textSenders, warmUpOf }: SequenceParts,
   sequence: Sequence,
 ): Promise<SequencePlan> {
   const { db, business, hmac } = context
@@ -186,6 +195,7 @@ export async function planOf(
     const mail = { step: n, template_id, channel: channelOf(step), subject }
     return [{ ...mail, ...(step.channel === 'sms' && { text: source.text ?? '' }) }]
   })
+  const channels = mails.map(({ channel }) => channel)
   const templates = Object.fromEntries(
     [...versions].map(([name, { versionId }]) => [name, versionId]),
   )
@@ -199,6 +209,7 @@ export async function planOf(
   const gates = [
     ...gatesOf([sender, textSender].flatMap((entry) => (entry ? [senderGate(entry)] : []))),
     ...(isMarketing && sender ? [postalGate(deploying)] : []),
+    await roomGate(context, { warmUpOf }, { definition, channels, sender, entering: wouldEnter }),
     variablesGate(versions),
     slotsGate(versions),
     ...(personalHosts.length > 0 ? [personalHostsGate(personalHosts)] : []),
@@ -213,6 +224,7 @@ export async function planOf(
     templates,
     segment,
     sender: from[0] || null,
+    textSender: textSender === undefined || isRefusal(textSender) ? null : (from[1] ?? ''),
     gates: mails.length > 0 ? gates : [],
     personalHosts,
     hash: hashOf(hmac, sequence, [definition, templates, from, ...(segment ? [segment] : [])]),
@@ -276,8 +288,14 @@ const eventsRead = 20_000
 
 type Counting = Pick<BusinessContext, 'db' | 'business' | 'hmac' | 'now'>
 
+interface WouldBeCandidate {
+  contactId: Id<'contact'>
+  at: Date
+  imported?: boolean
+}
+
 interface WouldBe {
-  candidates: { contactId: Id<'contact'>; at: Date }[]
+  candidates: WouldBeCandidate[]
   isPartial: boolean
 }
 
@@ -297,15 +315,18 @@ async function countEntering(context: Counting, { definition }: Sequence): Promi
     hmac,
     now,
   })
+  const all = candidates.filter(({ contactId }) => fitting === undefined || fitting.has(contactId))
+  const allowed = all.filter(({ imported }) => !imported || enter.imports)
   // Each person once, by their first event.
-  const first = new Map(candidates.map(({ contactId, at }) => [contactId, at]))
-  const entering = [...first].filter(
-    ([contactId]) => fitting === undefined || fitting.has(contactId),
-  )
-  const byDay = Map.groupBy(entering, ([, at]) => dayAt(at, 'UTC'))
+  const entering = [
+    ...new Map(allowed.map((candidate) => [candidate.contactId, candidate])).values(),
+  ]
+  const byDay = Map.groupBy(entering, ({ at }) => dayAt(at, 'UTC'))
+  const imported = all.filter((candidate) => candidate.imported)
   return {
-    lastDay: entering.filter(([, at]) => at > later(now, -days(1))).length,
+    lastDay: entering.filter(({ at }) => at > later(now, -days(1))).length,
     last30Days: entering.length,
+    fromImports: new Set(imported.map(({ contactId }) => contactId)).size,
     mostInADay: Math.max(0, ...[...byDay.values()].map((group) => group.length)),
     isPartial,
   }
@@ -335,9 +356,10 @@ async function bySegment(
   if (!filter) return { candidates: [], isPartial: true }
   const zone = await timeZoneOf(db, business.id)
   const clause = compileFilter(filter, { businessId: business.id, now, zone })
-  const candidates = await db.all<{ contactId: Id<'contact'>; at: Date }>(
+  const candidates = await db.all<WouldBeCandidate>(
     plannedAnew(sqlWithin`
-      select c.id as "contactId", c.created_at as at from contacts c
+      select c.id as "contactId", c.created_at as at, c.source = 'import' as imported
+      from contacts c
       where c.business_id = ${business.id} and c.created_at > ${later(now, -days(30))}
         and c.created_at <= ${now} and ${clause}
       order by c.created_at desc limit ${eventsRead}
@@ -357,9 +379,11 @@ async function byEvents(
       and created_at > ${later(now, -days(30))} and created_at <= ${now}
     order by created_at desc limit ${eventsRead}
   `)
-  const candidates = rows.flatMap(({ body, at }): (Candidate & { at: Date })[] => {
-    const candidate = candidateOf(enter, JSON.parse(body) as FeedEvent)
-    return candidate ? [{ ...candidate, at }] : []
+  const candidates = rows.flatMap(({ body, at }): WouldBeCandidate[] => {
+    const event = JSON.parse(body) as FeedEvent
+    const candidate = candidateOf({ ...enter, imports: true }, event)
+    const imported = event.data['source'] === 'import'
+    return candidate ? [{ contactId: candidate.contactId, at, imported }] : []
   })
   return { candidates, isPartial: rows.length === eventsRead }
 }
@@ -382,6 +406,26 @@ async function fittingOf(
   return new Set([...fits].flatMap(([id, bits]) => (bits === 1 ? [id] : [])))
 }
 
+interface Entering {
+  businessId: Id<'business'>
+  contactId: Id<'contact'>
+  definition: Definition
+}
+
+/** The properties of the person's newest event of the rule, as a sample of the one that would let them in. */
+async function newestEventOf(
+  db: Db,
+  { businessId, contactId, definition: { enter } }: Entering,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (enter.on !== 'own_event') return {}
+  const row = await db.maybe<{ properties: Record<string, unknown> }>(sql`
+    select properties from own_events
+    where business_id = ${businessId} and contact_id = ${contactId} and name = ${enter.event ?? ''}
+    order by id desc limit 1
+  `)
+  return row?.properties ?? {}
+}
+
 /** The dates of one person who would enter now, as far as today's data decides them. */
 async function calendarOf(
   { db, business, hmac, now }: BusinessContext,
@@ -395,7 +439,8 @@ async function calendarOf(
   const recipient = String(person.attributes['time_zone'] ?? '')
   const { hours: openHours } = definition
   const zone = zoneFor(openHours, { business: deploying?.timeZone ?? 'UTC', recipient })
-  const times = { entry: now.toISOString(), step: now.toISOString() }
+  const event = await newestEventOf(db, { businessId: business.id, contactId: id, definition })
+  const times = { entry: now.toISOString(), step: now.toISOString(), event }
   const fits = async (filter: Filter) => {
     const filters = [resolveSince(filter, times)]
     const bits = await fitsOf(db, { businessId: business.id, filters, contactIds: [id], hmac, now })

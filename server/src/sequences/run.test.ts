@@ -20,7 +20,6 @@ import { sequenceCopy } from './copy.ts'
 import { sequenceDelete } from './delete.ts'
 import { sequenceEnrol } from './enrol.ts'
 import { sequenceGet } from './get.ts'
-import { holdRestoredSequences } from './hold-restored.ts'
 import { sequenceList } from './list.ts'
 import { sequencePersonalData } from './personal-data.ts'
 import { sequenceRemove } from './remove.ts'
@@ -233,6 +232,7 @@ test('a program’s start needs the plan, waits above the limit, and a person ap
     last_day: 1,
     last_30_days: 1,
     most_in_a_day: 1,
+    from_imports: 0,
     at_least: false,
   })
   assert.ok(plan.gates.every(({ result }) => result === 'pass'))
@@ -400,29 +400,6 @@ for (const kind of ['marketing', 'transactional'] as const) {
     assert.equal(await entered(caller, everybody), 0, 'all are inside')
   })
 }
-
-test('a restore pauses what runs, and whose mail may have gone out leaves', async () => {
-  const { begin, template, agree, settle, pass, names, peopleOf, caller, person, db, clock } =
-    await scene()
-  const [one, two] = [await template('A'), await template('B')]
-  const sequence_id = await begin({
-    enter: { on: 'consent.given' },
-    steps: [one, { wait: '1 day' }, two],
-  })
-  await agree('ana')
-  await settle()
-  clock.forward(days(1))
-  await agree('bo')
-  await holdRestoredSequences(db, clock.now())
-  await settle()
-  const { pause_reason } = await caller.get<SavedSequence>(sequenceGet, { sequence_id })
-  assert.equal(pause_reason, 'restored')
-  await person.get(sequenceResume, { sequence_id })
-  await settle()
-  await pass(days(2))
-  assert.deepEqual([await names('ana'), await names('bo')], [['A'], ['A', 'B']])
-  assert.deepEqual((await peopleOf(sequence_id)).left, [{ reason: 'in_doubt', count: 1 }])
-})
 
 test('drafts are saved, listed, copied and deleted, and what runs is not deleted', async () => {
   const { begin, caller, template } = await scene()

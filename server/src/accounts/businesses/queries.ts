@@ -259,6 +259,14 @@ export function countSettingsChange(tx: Db, id: Id<'business'>): Promise<number>
   `)
 }
 
+/** How much marketing one person gets at most. */
+export async function readCaps(db: Db, id: Id<'business'>): Promise<Caps | undefined> {
+  const row = await db.maybe<{ caps: Caps | null }>(sql`
+    select attention as caps from businesses where id = ${id}
+  `)
+  return row?.caps ?? undefined
+}
+
 /** Settings that protect people from programs: no program may loosen them. */
 export interface ProtectiveSettings {
   deployLimit: number | null

@@ -61,7 +61,7 @@ export const sequenceMeanings: Meanings = {
   'sequence.running_version':
     'The version by which people enter now; null before the first start. A person stays in the version that they entered.',
   'sequence.pause_reason':
-    'Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`.',
+    'Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`.',
   'sequence.start_waits': 'Whether a start waits for a person’s decision.',
   'sequence.people_per_day':
     'How many people a day may enter without another approval; null for any number.',
@@ -101,6 +101,8 @@ export const sequenceMeanings: Meanings = {
   'would_enter.last_day': 'In the last 24 hours.',
   'would_enter.last_30_days': 'In the last 30 days.',
   'would_enter.most_in_a_day': 'On the day with the most.',
+  'would_enter.from_imports':
+    'How many people of imports in the last 30 days fit the rule. With `imports: true` they are among the others, else they do not enter.',
   'would_enter.at_least': 'Whether there were more events than were read, so that it may be more.',
   'sequence.mails': 'The mails of the sequence, in the order of its steps.',
   'mail.step': 'The number of the step that sends it.',

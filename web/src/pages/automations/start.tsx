@@ -73,7 +73,8 @@ export function Start({ automation, onGo }: StartProps) {
 function WhoWouldEnter({ plan }: { plan: Plan }) {
   const w = automationWords
   const names = useNames()
-  const { last_day, last_30_days, most_in_a_day, at_least } = plan.would_enter
+  const { last_day, last_30_days, most_in_a_day, from_imports, at_least } = plan.would_enter
+  const letsImportsIn = (plan.enter as Enter)['imports'] === true
   const shown = (count: number) =>
     at_least ? w.plan.atLeast(number(count)) : w.people(count, number(count))
   return (
@@ -84,6 +85,11 @@ function WhoWouldEnter({ plan }: { plan: Plan }) {
           <Fact name={w.plan.lastDay}>{shown(last_day)}</Fact>
           <Fact name={w.plan.lastMonth}>{shown(last_30_days)}</Fact>
           <Fact name={w.plan.most}>{shown(most_in_a_day)}</Fact>
+          {from_imports > 0 && (
+            <Fact name={letsImportsIn ? w.plan.fromImports : w.plan.importsLeftOut}>
+              {w.people(from_imports, number(from_imports))}
+            </Fact>
+          )}
           <Fact name={w.plan.mailsADay}>{number(plan.mails_per_day)}</Fact>
           {plan.inside > 0 && <Fact name={w.plan.insideNow}>{number(plan.inside)}</Fact>}
         </Facts>

@@ -361,6 +361,8 @@ export const automations: typeof english = {
     lastMonth: 'In den letzten 30 Tagen',
     most: 'Am stärksten Tag',
     atLeast: (shown) => `mindestens ${shown}`,
+    fromImports: 'Davon importiert',
+    importsLeftOut: 'Importiert, treten nicht ein',
     mailsADay: 'E-Mails pro Tag, höchstens',
     insideNow: 'Gerade dabei',
     none: 'In den letzten 30 Tagen wäre niemand eingetreten. Das kann richtig sein: Prüfen Sie die Regel.',

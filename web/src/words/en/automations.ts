@@ -358,6 +358,8 @@ export const automations = {
     lastMonth: 'In the last 30 days',
     most: 'On the busiest day',
     atLeast: (shown: string) => `at least ${shown}`,
+    fromImports: 'Of these, imported',
+    importsLeftOut: 'Imported, do not enter',
     mailsADay: 'Most emails per day',
     insideNow: 'In progress',
     none: 'Nobody would have entered in the last 30 days. If you expected people, check who enters.',

@@ -363,6 +363,8 @@ export const automations: typeof english = {
     lastMonth: 'Ces 30 derniers jours',
     most: 'Le jour le plus chargé',
     atLeast: (shown) => `au moins ${shown}`,
+    fromImports: 'Dont importées',
+    importsLeftOut: 'Importées, n’entrent pas',
     mailsADay: 'E-mails par jour au plus',
     insideNow: 'En cours',
     none: 'Personne ne serait entré ces 30 derniers jours. C’est peut-être normal : vérifiez la règle.',

@@ -110,6 +110,12 @@ export const gates: typeof english = {
       `${String(recipients)} der Empfänger wurden in den letzten ${String(months)} Monaten schon um Erlaubnis gebeten.`,
     no_room: ({ out, of }) =>
       `Das Kontingent dieses Monats reicht für ${String(out)} von ${String(of)} nicht: Sie erhalten nichts.`,
+    no_room_in_month: ({ channel, needs, left }) =>
+      `Nach den letzten 30 Tagen wären es ${String(needs)} ${channel === 'sms' ? 'SMS' : 'E-Mails'} im Monat. Das Kontingent dieses Monats reicht noch für ${String(left)}.`,
+    no_room_in_warm_up: ({ most, room }) =>
+      `Der Absender wird noch aufgewärmt: An einem Tag wären bis zu ${String(most)} E-Mails fällig, und ein Anbieter bekommt heute höchstens ${String(room)}. Die übrigen warten.`,
+    no_room_under_cap: ({ messages, days, max }) =>
+      `${String(messages)} der Nachrichten fallen in ${Number(days) === 1 ? 'einen Tag' : `${String(days)} Tage`}, und eine Person bekommt höchstens ${String(max)}. Die übrigen warten oder entfallen.`,
     empty_slots: ({ slots }) => `Diese Angaben fehlen noch: ${quoted(slots)}.`,
     empty_slots_of_template: ({ slots, others }) =>
       `In einer E-Mail fehlen noch Angaben: ${quoted(slots)}.${Number(others) > 0 ? ` Weitere E-Mails, in denen etwas fehlt: ${String(others)}.` : ''}`,

@@ -77,6 +77,12 @@ export const gates = {
       `${String(recipients)} recipients have already been asked for permission in the last ${String(months)} months.`,
     no_room: ({ out, of }) =>
       `This month’s limit leaves out ${String(out)} of ${String(of)} people. They receive nothing.`,
+    no_room_in_month: ({ channel, needs, left }) =>
+      `Going by the last 30 days, it would send ${String(needs)} ${channel === 'sms' ? 'text messages' : 'emails'} a month. This month’s limit leaves ${String(left)}.`,
+    no_room_in_warm_up: ({ most, room }) =>
+      `The sender is still warming up: up to ${String(most)} emails would be due on one day, and one mailbox provider gets ${String(room)} today at most. The rest wait.`,
+    no_room_under_cap: ({ messages, days, max }) =>
+      `${String(messages)} of its messages fall within ${Number(days) === 1 ? 'one day' : `${String(days)} days`}, and one person gets ${String(max)} at most. The others wait or are skipped.`,
     empty_slots: ({ slots }) => `These details are still missing: ${quoted(slots)}.`,
     empty_slots_of_template: ({ slots, others }) =>
       `Details are still missing in an email: ${quoted(slots)}.${Number(others) > 0 ? ` Other emails that lack something: ${String(others)}.` : ''}`,

@@ -113,6 +113,12 @@ export const gates: typeof english = {
       `L’autorisation a déjà été demandée à ${String(recipients)} des destinataires ces ${String(months)} derniers mois.`,
     no_room: ({ out, of }) =>
       `Le quota de ce mois ne suffit pas pour ${String(out)} sur ${String(of)} : ils ne reçoivent rien.`,
+    no_room_in_month: ({ channel, needs, left }) =>
+      `D’après les 30 derniers jours, ce seraient ${String(needs)} ${channel === 'sms' ? 'SMS' : 'e-mails'} par mois. Le quota de ce mois en permet encore ${String(left)}.`,
+    no_room_in_warm_up: ({ most, room }) =>
+      `L’expéditeur est encore en montée en charge : jusqu’à ${String(most)} e-mails seraient dus le même jour, et un fournisseur en reçoit au plus ${String(room)} aujourd’hui. Les autres attendent.`,
+    no_room_under_cap: ({ messages, days, max }) =>
+      `${String(messages)} de ses messages tombent en ${Number(days) === 1 ? 'un jour' : `${String(days)} jours`}, et une personne en reçoit au plus ${String(max)}. Les autres attendent ou sont omis.`,
     empty_slots: ({ slots }) => `Il manque encore ces informations : ${quoted(slots)}.`,
     empty_slots_of_template: ({ slots, others }) =>
       `Il manque des informations dans un e-mail : ${quoted(slots)}.${Number(others) > 0 ? ` Autres e-mails incomplets : ${String(others)}.` : ''}`,
