@@ -21,6 +21,8 @@ import { formIdInput } from '../forms/form.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { hours, later } from '../lib/time/clock.ts'
+import { sequenceNamed } from '../sequences/export-people.ts'
+import { bySequence, sequenceIdInput } from '../sequences/sequence.ts'
 import {
   type ExportedThing,
   type ExportLink,
@@ -47,7 +49,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     title: 'Export contacts or results',
     area: 'contacts',
     summary:
-      "A link to a file of contacts (all, or those of a search, filter or segment), suppressions, a form's submissions, or a campaign's recipients with what became of each. Good for an hour without a token: for the person alone.",
+      "A link to a file of contacts (all, or those of a search, filter or segment), suppressions, a form's submissions, a campaign's recipients or an automation's people with what became of each. Good for an hour without a token: for the person alone.",
     reach: 'business',
     ...rights,
     tier: 'free',
@@ -56,7 +58,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     rest: 'POST /v1/exports',
     status: 201,
-    locate: { segment_id: bySegment, campaign_id: byCampaign },
+    locate: { segment_id: bySegment, campaign_id: byCampaign, sequence_id: bySequence },
     input: {
       kind: Type.Optional(Type.Enum(exportKinds)),
       q: searchInput,
@@ -64,6 +66,7 @@ export function exportCreate({ vault, gatewayUrl }: ExportFacility) {
       segment_id: Type.Optional(segmentIdInput),
       form_id: Type.Optional(formIdInput),
       campaign_id: Type.Optional(campaignIdInput),
+      sequence_id: Type.Optional(sequenceIdInput),
       format: Type.Optional(Type.Enum(exportFormats)),
       as_text: Type.Optional(
         Type.Boolean({ description: 'The CSV in the answer too, where it has at most 15 kB.' }),
@@ -145,10 +148,11 @@ interface ExportRequest {
   segment_id?: string | undefined
   form_id?: string | undefined
   campaign_id?: string | undefined
+  sequence_id?: string | undefined
 }
 
 async function thingOf(context: BusinessContext, request: ExportRequest): Promise<ExportedThing> {
-  const { kind, form_id, campaign_id, q, filter, segment_id } = request
+  const { kind, form_id, campaign_id, sequence_id, q, filter, segment_id } = request
   const things: ExportedThing[] = []
   // Ids are looked up before the number of exports is checked: an unknown id is always not_found.
   if (form_id !== undefined) {
@@ -158,6 +162,10 @@ async function thingOf(context: BusinessContext, request: ExportRequest): Promis
   if (campaign_id !== undefined) {
     const id = await campaignNamed(context.db, context.business.id, campaign_id)
     things.push({ of: 'recipients', campaign_id: id })
+  }
+  if (sequence_id !== undefined) {
+    const id = await sequenceNamed(context.db, context.business.id, sequence_id)
+    things.push({ of: 'automation', sequence_id: id })
   }
   if (kind === 'suppressions') things.push({ of: 'suppressions' })
   if (
@@ -173,9 +181,16 @@ async function thingOf(context: BusinessContext, request: ExportRequest): Promis
   const [thing, second] = things
   if (thing !== undefined && second === undefined) return thing
   const text =
-    'kind suppressions, form_id, campaign_id, and q, filter and segment_id together are different exports: name one of them.'
+    'kind suppressions, form_id, campaign_id, sequence_id, and q, filter and segment_id together are different exports: name one of them.'
   throw refuse('invalid_request', text, {
-    field: form_id !== undefined ? 'form_id' : campaign_id !== undefined ? 'campaign_id' : 'kind',
+    field:
+      form_id !== undefined
+        ? 'form_id'
+        : campaign_id !== undefined
+          ? 'campaign_id'
+          : sequence_id !== undefined
+            ? 'sequence_id'
+            : 'kind',
     data: { reason: 'one_of' },
   })
 }

@@ -16,6 +16,8 @@ export type ExportedThing =
   | { of: 'contacts'; filters: Filter[]; q?: string }
   | { of: 'submissions'; form_id: Id<'form'>; keys: string[] }
   | { of: 'recipients'; campaign_id: Id<'campaign'> }
+  /** People who entered an automation. */
+  | { of: 'automation'; sequence_id: Id<'sequence'> }
   /** People who must not be written to. */
   | { of: 'suppressions' }
   /** Entries of the audit log, chosen as `audit.list` chooses them; as CSV only. */

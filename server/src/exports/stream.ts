@@ -17,6 +17,7 @@ import { contactsCsv } from './contacts-csv.ts'
 import type { ExportedThing, ExportLink } from './link.ts'
 import { personJson } from './person-json.ts'
 import {
+  peopleTable,
   recipientsTable,
   submissionsTable,
   suppressionsTable,
@@ -127,6 +128,8 @@ function tableOf({ db, hmac }: StreamDeps, businessId: ExportLink['business_id']
       return suppressionsTable(db, businessId, hmac)
     case 'submissions':
       return submissionsTable(db, businessId, { id: thing.form_id, keys: thing.keys })
+    case 'automation':
+      return peopleTable(db, { businessId, sequenceId: thing.sequence_id })
     case 'recipients':
       return recipientsTable(db, businessId, thing.campaign_id)
   }

@@ -9,6 +9,8 @@ import { exportSubmissions } from '../forms/exporting/export-submissions.ts'
 import { csvLine } from '../imports/format/csv-line.ts'
 import { guarded } from '../imports/mapping/formula-guard.ts'
 import type { Db } from '../lib/db/types.ts'
+import { exportPeople } from '../sequences/export-people.ts'
+import type { SequenceKey } from '../sequences/sequence.ts'
 
 type Cell = string | number | null
 export type Row = Record<string, Cell>
@@ -89,6 +91,47 @@ async function* recipientPages(
         variant,
         message_id: messageId && formatId('message', messageId),
         updated_at: updatedAt.toISOString(),
+      }
+    })
+  }
+}
+
+const peopleColumns = [
+  'contact_id',
+  'email',
+  'phone',
+  'name',
+  'status',
+  'reason',
+  'version',
+  'next_step',
+  'due_at',
+  'entered_at',
+  'ended_at',
+]
+
+export function peopleTable(db: Db, key: SequenceKey): Table {
+  return { columns: peopleColumns, pages: peoplePages(db, key) }
+}
+
+async function* peoplePages(db: Db, key: SequenceKey): AsyncGenerator<Row[]> {
+  for await (const page of exportPeople(db, key)) {
+    const ids = page.map(({ contactId }) => contactId)
+    const people = await peopleByIds(db, key.businessId, ids)
+    yield page.map(({ contactId, state, reason, version, step, dueAt, enteredAt, endedAt }) => {
+      const { email = null, phone = null, name = null } = people.get(contactId) ?? {}
+      return {
+        contact_id: formatId('contact', contactId),
+        email,
+        phone,
+        name,
+        status: state,
+        reason,
+        version,
+        next_step: step,
+        due_at: dueAt?.toISOString() ?? null,
+        entered_at: enteredAt.toISOString(),
+        ended_at: endedAt?.toISOString() ?? null,
       }
     })
   }

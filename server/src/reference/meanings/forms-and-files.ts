@@ -185,6 +185,7 @@ export const formAndFileMeanings: Meanings = {
   'export.segment_id': 'Only contacts of this segment, `seg_…`.',
   'export.form_id': 'The form whose submissions to export, `frm_…`.',
   'export.campaign_id': 'The campaign whose recipients to export, `cmp_…`.',
+  'export.sequence_id': 'The automation whose people to export, `seq_…`.',
   'export.file_name': 'The name of the file.',
   'export.url': 'The address of the file. It needs no token.',
   'contact.file_name': 'The name of the file.',
