@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { sql } from 'crier-server/lib/db/db.ts'
 import { enqueue } from 'crier-server/lib/jobs/enqueue.ts'
+import { openSequences } from 'crier-server/sequences/open-sequences.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { webhookReceiver } from '../support/network/webhook-receiver.ts'
 import { eventually } from '../support/time/eventually.ts'
@@ -53,6 +55,23 @@ test('metrics of calls, the queue and the process are exported without anyone’
   const job = { kind: 'a.later.job', payload: null, dueAt: new Date(Date.now() + 3_600_000) }
   await testbed.db.tx((tx) => enqueue(tx, [job, { ...job }, { ...job }], new Date()))
   assert.equal(depth((await scrape()).text), 3, 'counted, and not estimated')
+})
+
+test('automations that run are in the metrics', async () => {
+  const { businessId } = await testbed.someone('scale')
+  const before = await openSequences(testbed.db)
+  assert.deepEqual(Object.keys(before), ['awaiting_approval', 'running', 'paused'])
+  await testbed.db.run(sql`
+    insert into sequences (business_id, id, name, status, definition, version, created_at, updated_at)
+    select ${businessId}, gen_random_uuid(), status, status, '{}', 1, now(), now()
+    from unnest(array['draft', 'running']) as status
+  `)
+  const running = (before['running'] ?? 0) + 1
+  assert.deepEqual(await openSequences(testbed.db), { ...before, running })
+  assert.match(
+    (await scrape()).text,
+    new RegExp(`^crier_automations\\{state="running"\\} ${running}$`, 'm'),
+  )
 })
 
 test('reports about messages and open campaigns are in the metrics', async () => {

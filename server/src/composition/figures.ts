@@ -12,6 +12,7 @@ import type { Db } from '../lib/db/types.ts'
 import { queueDepths, queueHealth } from '../lib/jobs/health.ts'
 import type { InstallationFigures, RelayFigures } from '../lib/metrics/metrics.ts'
 import type { Relays } from '../messages/relays/relays.ts'
+import { openSequences } from '../sequences/open-sequences.ts'
 import type { AppParts } from './app-parts.ts'
 
 export function figureReader(parts: AppParts): () => Promise<InstallationFigures> {
@@ -56,6 +57,7 @@ async function figuresOf(
     volumesWaiting: await countWaitingVolumes(db),
     partitionsAhead: await partitionsAhead(db, now),
     campaigns: await openCampaigns(db),
+    automations: await openSequences(db),
     ...(await sizesOf(db)),
   }
 }

@@ -30,6 +30,8 @@ export interface InstallationFigures {
   partitionsAhead: Readonly<Record<string, number>>
   /** Campaigns that are planned or under way, by state. */
   campaigns?: Readonly<Record<string, number>>
+  /** Automations that run, are paused or wait for a person, by state. */
+  automations?: Readonly<Record<string, number>>
   databaseBytes?: number
   /** Jobs in the queue, those for times to come included, as the planner estimates them. */
   queueJobs?: number
@@ -125,6 +127,11 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
     campaigns: gauge('crier_campaigns', 'Campaigns that are planned or under way, by state.', [
       'state',
     ]),
+    automations: gauge(
+      'crier_automations',
+      'Automations that run, are paused or wait for a person, by state.',
+      ['state'],
+    ),
     jobs: gauge('crier_queue_jobs', 'Jobs in the queue, estimated, those of later times included.'),
   }
   const sent = new Counter({
@@ -181,6 +188,9 @@ export function createMetrics({ figures, databaseWorks, relays, own }: MetricSou
       if (now.databaseBytes !== undefined) gauges.database.set(now.databaseBytes)
       for (const [state, n] of Object.entries(now.campaigns ?? {})) {
         gauges.campaigns.set({ state }, n)
+      }
+      for (const [state, n] of Object.entries(now.automations ?? {})) {
+        gauges.automations.set({ state }, n)
       }
       if (now.queueJobs !== undefined) gauges.jobs.set(now.queueJobs)
     } catch {
