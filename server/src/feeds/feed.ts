@@ -36,10 +36,15 @@ export type FeedStatus = (typeof feedStatuses)[number]
 export const takes = ['newest', 'unseen'] as const
 export const approvals = ['once', 'each'] as const
 
-export interface FeedContent {
+export interface FeedTexts {
   subject: string
   preheader?: string
   blocks: Block[]
+}
+
+export interface FeedContent extends FeedTexts {
+  /** The same in other languages, by canonical tag. */
+  translations?: Readonly<Record<string, FeedTexts>>
 }
 
 export interface FeedDefinition {

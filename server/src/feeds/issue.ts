@@ -10,7 +10,7 @@ import type { Block, FeedBlock } from '../templates/blocks/block.ts'
 import { type CheckedContent, checkContent } from '../templates/owned.ts'
 import { type PreviewDeps, shownBytes } from '../templates/previews.ts'
 import { isEmail } from '../templates/source.ts'
-import type { FeedContent, StartedFeed } from './feed.ts'
+import type { FeedContent, FeedTexts, StartedFeed } from './feed.ts'
 import type { FeedItem } from './parse.ts'
 
 /** Characters of titles within a subject. */
@@ -35,9 +35,23 @@ export interface Filled {
  * in the first group, which everybody sees, so that the subject may name it.
  */
 export function filledContent(
-  content: FeedContent,
-  { title, language, groups }: Omit<Filled, 'name'>,
+  { translations, ...first }: FeedContent,
+  { language, ...filled }: Omit<Filled, 'name'>,
 ): FeedContent {
+  const others = Object.entries(translations ?? {}).map(([tag, texts]) => [
+    tag,
+    filledTexts(texts, { ...filled, language: tag }),
+  ])
+  return {
+    ...filledTexts(first, { ...filled, language }),
+    ...(others.length > 0 && { translations: Object.fromEntries(others) }),
+  }
+}
+
+function filledTexts(
+  content: FeedTexts,
+  { title, language, groups }: Omit<Filled, 'name'>,
+): FeedTexts {
   const [newest] = groups.flatMap(({ items }) => items)
   const words: Record<string, string> = {
     'feed.title': excerpt(title, titleLengths.feed),
@@ -128,15 +142,27 @@ export async function checkedIssue(
   content: FeedContent,
   filled: Filled,
 ): Promise<CheckedContent> {
-  const { subject, preheader, blocks } = filledContent(content, filled)
+  const { subject, preheader, blocks, translations } = filledContent(content, filled)
   const input = {
     name: filled.name,
     channel: 'email' as const,
     subject,
     ...(preheader !== undefined && { preheader }),
     blocks,
+    ...(translations && { translations: { ...translations } }),
   }
   return checkContent(deps, input, { businessId })
+}
+
+/** The blocks of a mail in all of its languages. */
+export function blocksIn({
+  blocks = [],
+  translations = {},
+}: {
+  blocks?: readonly Block[] | undefined
+  translations?: Readonly<Record<string, { blocks?: readonly Block[] | undefined }>> | undefined
+}): Block[] {
+  return [{ blocks }, ...Object.values(translations)].flatMap((texts) => [...(texts.blocks ?? [])])
 }
 
 /** The hosts of all links and pictures of a mail's blocks, and of addresses within their words. */
@@ -190,7 +216,7 @@ export function waitReason(
   if (endsAt !== null && now >= new Date(endsAt)) return 'ended'
   if (from !== approvedFrom) return 'sender'
   if (look !== approvedLook) return 'brand'
-  const everyBlock = (isEmail(content.source) && content.source.blocks) || []
+  const everyBlock = isEmail(content.source) ? blocksIn(content.source) : []
   // Items of earlier issues were judged with those.
   const blocks = everyBlock.filter((block) => !(block.type === 'feed' && block.show_if))
   if (hostsOf(blocks).some((host) => !hosts.includes(host))) return 'hosts'
@@ -201,19 +227,19 @@ export function waitReason(
 }
 
 /** Refuses content without one feed block, which stands for the items. */
-export function checkFeedBlock(blocks: readonly Block[]): void {
+export function checkFeedBlock(blocks: readonly Block[], within = 'content.blocks'): void {
   const at = blocks.flatMap((block, n) => (block.type === 'feed' ? [n] : []))
   if (at.length !== 1) {
     const rule = at.length === 0 ? 'needs a block {"type": "feed"}' : 'can have one feed block'
-    throw refuse('invalid_request', `content.blocks ${rule}: the items stand in its place.`, {
-      field: 'content.blocks',
+    throw refuse('invalid_request', `${within} ${rule}: the items stand in its place.`, {
+      field: within,
       data: { reason: 'feed_block' },
     })
   }
   const block = blocks[at[0] ?? 0]
   const faultyField = block && 'items' in block ? 'items' : block?.show_if ? 'show_if' : undefined
   if (faultyField) {
-    const field = `content.blocks[${at[0]}].${faultyField}`
+    const field = `${within}[${at[0]}].${faultyField}`
     throw refuse('invalid_request', `${field} is filled in by the service: leave it out.`, {
       field,
       data: { reason: 'feed_block' },

@@ -31,7 +31,7 @@ import {
   readFeed,
 } from './feed.ts'
 import { type FetchDeps, type FetchFailure, fetchFeed } from './fetch.ts'
-import { bytesOf, checkedIssue, filledContent, hostsOf, lookOf } from './issue.ts'
+import { blocksIn, bytesOf, checkedIssue, filledContent, hostsOf, lookOf } from './issue.ts'
 import type { FeedItem, ReadFeed } from './parse.ts'
 import { nextTime } from './schedule.ts'
 
@@ -169,7 +169,7 @@ export async function planOf(
     ...filled,
     groups: [{ items: everyItem.length > 0 ? everyItem : shownItems }],
   })
-  const hosts = [...new Set([...hostsOf(all.blocks), new URL(definition.url).hostname])].sort()
+  const hosts = [...new Set([...hostsOf(blocksIn(all)), new URL(definition.url).hostname])].sort()
   const order = {
     version: feed.version,
     definition,

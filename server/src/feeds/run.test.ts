@@ -193,6 +193,50 @@ async function pauseMail(businessId: Id<'business'>, contactId: Id<'contact'>): 
   `)
 }
 
+test('each person gets an issue in their own language, with the items in each', async () => {
+  const posts = await blog()
+  posts.publish('post 1')
+  const translations = { de: { subject: 'Neu: {{ item.title }}', blocks: content.blocks } }
+  const feed = await running(posts, { content: { ...content, translations }, begin_with: 1 })
+  await feed.subscriber('ida')
+  await feed.contact({ email: 'uwe@feed.example', language: 'de', consent: { email: yes } })
+  await feed.begin()
+  await feed.issue()
+  await feed.over(1)
+  const subjects = async (name: string) =>
+    (await listInbox(testbed.db, `${name}@feed.example`, 5)).map(({ subject }) => subject)
+  assert.deepEqual(
+    [await subjects('ida'), await subjects('uwe')],
+    [['New: post 1'], ['Neu: post 1']],
+  )
+  assert.deepEqual(await mailsTo('uwe@feed.example'), [['post 1']])
+  const { feed_id } = feed
+  const shown = async () =>
+    (await feed.owner.get<{ content: { translations?: object } }>('feed.get', { feed_id })).content
+      .translations
+  assert.deepEqual(Object.keys((await shown()) ?? {}), ['de'])
+  const save = (fr: object | null) =>
+    feed.owner.call('feed.save', { feed_id, content: { translations: { fr } } })
+  assert.equal((await save({ subject: 'A', blocks: [] })).kind, 'refusal')
+  assert.equal((await save({ subject: 'A', html: 'A', blocks: content.blocks })).kind, 'refusal')
+  assert.equal((await save({ subject: ' ', blocks: content.blocks })).kind, 'refusal')
+  await feed.owner.get('feed.save', {
+    feed_id,
+    content: {
+      translations: {
+        de: null,
+        fr: {
+          subject: 'A',
+          blocks: [...content.blocks, { type: 'text', text: 'https://fr.example' }],
+        },
+      },
+    },
+  })
+  assert.deepEqual(Object.keys((await shown()) ?? {}), ['fr'])
+  const { hosts } = await feed.owner.get<{ hosts: string[] }>('feed.preview', { feed_id })
+  assert.ok(hosts.includes('fr.example'), hosts.join(', '))
+})
+
 test('an issue that differs from what was approved waits for a person, who sends it', async () => {
   const posts = await blog()
   posts.publish('post 1')

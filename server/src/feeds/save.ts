@@ -14,6 +14,7 @@ import { Type } from '../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
 import type { PreviewDeps } from '../templates/previews.ts'
 import { templateLimits } from '../templates/source.ts'
+import { sameTranslationsInput } from '../templates/translations/translations-input.ts'
 import {
   approvals,
   byFeed,
@@ -21,6 +22,7 @@ import {
   type Feed,
   type FeedContent,
   type FeedDefinition,
+  type FeedTexts,
   feedFields,
   feedIdInput,
   feedLimits,
@@ -40,9 +42,17 @@ const contentInput = Type.Object(
     subject: Type.Optional(Type.String({ maxLength: templateLimits.subjectLength })),
     preheader: Type.Optional(Type.String({ maxLength: templateLimits.preheaderLength })),
     blocks: Type.Optional(Type.Unsafe<unknown[]>({ type: 'array' })),
+    translations: sameTranslationsInput,
   },
   { additionalProperties: false },
 )
+
+interface WrittenContent {
+  subject?: string
+  preheader?: string
+  blocks?: unknown[]
+  translations?: Record<string, unknown>
+}
 
 interface Written {
   url?: string
@@ -52,7 +62,7 @@ interface Written {
   at?: string
   topic?: string | null
   segment_id?: string | null
-  content?: { subject?: string; preheader?: string; blocks?: unknown[] }
+  content?: WrittenContent
   items?: { max?: number; take?: FeedDefinition['items']['take'] }
   approve?: FeedDefinition['approve']
   begin_with?: number
@@ -222,7 +232,45 @@ async function contentOf(
   if (subject === undefined || subject.trim() === '') throw missing('content.subject')
   checkFeedBlock(blocks)
   const preheader = input.preheader ?? before?.preheader
-  return { subject, ...(preheader !== undefined && preheader !== '' && { preheader }), blocks }
+  const translations = await translationsOf(before?.translations, input.translations)
+  return {
+    subject,
+    ...(preheader !== undefined && preheader !== '' && { preheader }),
+    blocks,
+    ...(Object.keys(translations).length > 0 && { translations }),
+  }
+}
+
+/** Each language that is named replaces what it had, or goes where it is null; the others stay. */
+async function translationsOf(
+  before: FeedContent['translations'] = {},
+  input: Readonly<Record<string, unknown>> = {},
+): Promise<Record<string, FeedTexts>> {
+  const { readBlocks } = await import('../templates/blocks/read.ts')
+  const { readTranslations } = await import('../templates/translations/read-translations.ts')
+  const texts = new Map(Object.entries(before))
+  for (const [tag, parts] of readInContent(() => readTranslations(input))) {
+    if (parts === null) {
+      texts.delete(tag)
+      continue
+    }
+    const at = `content.translations.${tag}`
+    const { subject = '', preheader, blocks, ...others } = parts
+    if (subject.trim() === '') throw missing(`${at}.subject`)
+    if (!blocks) throw missing(`${at}.blocks`)
+    const [other] = Object.keys(others)
+    if (other !== undefined) {
+      const text = `${at}.${other} is not known: ${at} accepts subject, preheader, blocks.`
+      throw refuse('invalid_request', text, {
+        field: `${at}.${other}`,
+        data: { reason: 'unknown_field' },
+      })
+    }
+    const read = readInContent(() => readBlocks([...blocks]))
+    checkFeedBlock(read, `${at}.blocks`)
+    texts.set(tag, { subject, ...(preheader && { preheader }), blocks: read })
+  }
+  return Object.fromEntries(texts)
 }
 
 function readInContent<T>(read: () => T): T {

@@ -59,6 +59,9 @@ test('a sequence is read as it was written, or refused at the field that is wron
     },
     { steps: [split(split(send))] },
     { steps: [{ send: { content: { subject: 'A', html: '<p>A</p>' } } }] },
+    {
+      steps: [{ send: { content: { subject: 'A', html: '<p>A</p>', translations: { de: {} } } } }],
+    },
     { wait_at_most: '3 days' },
     { steps: [{ ...send, channel: 'sms' }] },
     { steps: [{ notify: { members: ['owner', newPublicId('user')], note: 'Call them' } }] },
@@ -76,6 +79,10 @@ test('a sequence is read as it was written, or refused at the field that is wron
     ['wait_at_most', { wait_at_most: 'a while' }],
     ['steps[0].send', { steps: [{ send: { ...send.send, content: { subject: 'A' } } }] }],
     ['steps[0].send.content.title', { steps: [{ send: { content: { title: 'A' } } }] }],
+    [
+      'steps[0].send.content.translations',
+      { steps: [{ send: { content: { translations: [] } } }] },
+    ],
     ['steps[0].send.content.html', { steps: [{ send: { content: { html: 1 } } }] }],
     ['steps[0].send.content.blocks', { steps: [{ send: { content: { blocks: {} } } }] }],
     ['enter.on', { enter: { on: 'birthday' } }],

@@ -525,18 +525,23 @@ const contentParts = ['subject', 'preheader', 'html', 'mjml', 'text'] as const
 /** The mail of a step in the words of a template, which the save makes of it. */
 export type Content = Partial<Record<(typeof contentParts)[number], string>> & {
   blocks?: readonly unknown[]
+  /** By language tag, as a template has them. */
+  translations?: Readonly<Record<string, unknown>>
 }
 
 function readContent(written: unknown, at: string): void {
   const content = objectAt(written, at)
-  noOtherKeys(content, at, [...contentParts, 'blocks'])
+  noOtherKeys(content, at, [...contentParts, 'blocks', 'translations'])
   for (const part of contentParts) {
     const value = content[part]
     if (value !== undefined && typeof value !== 'string')
       throw fault(`${at}.${part}`, 'must be text.')
   }
-  const { blocks } = content
+  const { blocks, translations } = content
   if (blocks !== undefined && !Array.isArray(blocks)) throw fault(`${at}.blocks`, 'must be a list.')
+  if (translations !== undefined && !isObject(translations)) {
+    throw fault(`${at}.translations`, 'must have a language tag for each translation.')
+  }
 }
 
 export interface StepContent {

@@ -138,6 +138,32 @@ test('the words of a mail stand in the sequence itself, with the data of the eve
   }
 })
 
+test('the words of a step have translations, as those of a template', async () => {
+  const { begin, agree, settle, caller, names, db, id } = await scene()
+  const content = {
+    subject: 'Hello',
+    html: '<p>Hello</p>',
+    translations: { de: { subject: 'Hallo', html: '<p>Hallo</p>' } },
+  }
+  await begin({ name: 'Greeting', enter: { on: 'consent.given' }, steps: [{ send: { content } }] })
+  await agree('ana')
+  await settle()
+  assert.deepEqual(await names('ana'), ['Greeting · 1'])
+  const { subject } = await db.one<{ subject: string }>(sql`
+    select v.source #>> '{translations,de,subject}' as subject from messages m
+    join template_versions v on v.business_id = m.business_id and v.id = m.template_version_id
+    where m.business_id = ${id}
+  `)
+  assert.equal(subject, 'Hallo')
+  const wrong = { ...content, translations: { 'no language': { subject: 'A' } } }
+  const refusal = await caller.refused(saveSequence, {
+    name: 'Wrong',
+    enter: { on: 'consent.given' },
+    steps: [{ send: { content: wrong } }],
+  })
+  assert.equal(refusal.code, 'invalid_request')
+})
+
 test('with again: latest an entry that waits gets the data of the newer event', async () => {
   const { begin, agree, settle, pass, caller, got } = await scene()
   const send = { send: { content: { subject: 'Your cart', text: '{{ event.item }}' } } }
