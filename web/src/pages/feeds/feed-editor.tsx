@@ -15,6 +15,7 @@ import { Failure, faultOf, Skeleton } from '../../ui/states.tsx'
 import { tell } from '../../ui/tell.ts'
 import { feedWords } from '../../words/feeds.ts'
 import type { WholeFeed } from './feed.tsx'
+import { MappingFields, type MappingTexts, mappingOf, mappingTexts } from './mapping-fields.tsx'
 import { WeekTimes } from './week-times.tsx'
 
 const WordsField = lazyPart(() => import('../../parts/mail-editor/words-field.tsx'), 'WordsField')
@@ -52,6 +53,8 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
     approve: feed?.approve ?? ('once' as const),
     beginWith: String(feed?.begin_with ?? 0),
   })
+  const [isOwnJson, setOwnJson] = useState(Boolean(feed?.mapping))
+  const [mapping, setMapping] = useState<MappingTexts>(() => mappingTexts(feed?.mapping))
   const [blocks, setBlocks] = useState<Block[]>(() => content?.blocks ?? firstBlocks())
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change })
   const { data: topics } = useQuery({
@@ -71,8 +74,7 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
         ...(feed && { feed_id: feed.feed_id }),
         name: fields.name,
         url: fields.url,
-        // Where the parts of items stand, a program said for the address before.
-        ...(feed && fields.url !== feed.url && { mapping: null }),
+        mapping: isOwnJson ? mappingOf(mapping) : null,
         ...when,
         topic: fields.topic === '' ? null : fields.topic,
         segment_id: fields.segment === '' ? null : fields.segment,
@@ -115,6 +117,16 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
             onChange={({ target }) => set({ url: target.value })}
             fault={fault('url')}
           />
+          <label className="flex items-start gap-2 sm:col-span-2">
+            <input
+              type="checkbox"
+              className="mt-1 accent-accent"
+              checked={isOwnJson}
+              onChange={({ target }) => setOwnJson(target.checked)}
+            />
+            {w.mapping.use}
+          </label>
+          {isOwnJson && <MappingFields texts={mapping} onChange={setMapping} fault={fault} />}
           <Select
             label={w.every}
             value={fields.every}
