@@ -18,7 +18,7 @@ export const victims: Record<Kind, string> = {
 
 export async function strike(
   kind: Kind,
-  target: { service: ServiceProcess; dataDir: DataDir; random: Random },
+  target: { service: Pick<ServiceProcess, 'kill'>; dataDir: DataDir; random: Random },
 ): Promise<void> {
   const { service, dataDir, random } = target
   if (kind === 'service') return service.kill()

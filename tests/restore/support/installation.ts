@@ -40,7 +40,6 @@ export interface Installation {
   testbed: Testbed
   /** Runs an operator's command beside the service. */
   crier(args: readonly string[], env?: Record<string, string>): Promise<Ran>
-  /** Copies everything committed so far to the archive, as a minute's wait would. */
   archived(): Promise<void>
   /** kill -9 of the service and of every process of the database. */
   killAll(): Promise<void>
@@ -53,6 +52,13 @@ export async function newBackupFolder(): Promise<{ path: string; remove(): Promi
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
+interface Patience {
+  /** What the database did, for the error. */
+  waits?: () => Promise<string>
+  /** The most milliseconds that the command takes. */
+  withinMs?: number
+}
+
 /**
  * Runs an operator's command. One that does not end is killed, and the error says what it printed
  * and, from `waits`, what the database did meanwhile.
@@ -60,7 +66,7 @@ export async function newBackupFolder(): Promise<{ path: string; remove(): Promi
 export async function runCrier(
   args: readonly string[],
   env: Record<string, string>,
-  waits: () => Promise<string> = async () => '',
+  { waits = async () => '', withinMs = patienceMs }: Patience = {},
 ): Promise<Ran> {
   const kept = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
   const child = spawn(process.execPath, ['cli/bin.mjs', ...args], {
@@ -72,7 +78,7 @@ export async function runCrier(
     waited = await waits().catch(String)
     child.kill('SIGKILL')
   }
-  const timer = setTimeout(() => void giveUp(), patienceMs)
+  const timer = setTimeout(() => void giveUp(), withinMs)
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
@@ -80,7 +86,7 @@ export async function runCrier(
   clearTimeout(timer)
   if (signal === 'SIGKILL') {
     const printed = [stdout, stderr, waited].join('\n')
-    throw new Error(`crier ${args[0]} did not end within ${patienceMs / 1000} s:\n${printed}`)
+    throw new Error(`crier ${args[0]} did not end within ${withinMs / 1000} s:\n${printed}`)
   }
   return { code, stdout, stderr }
 }
@@ -103,7 +109,11 @@ export async function openInstallation(
     db,
     testbed: testbedAt({ db, vault, config, endpoint }),
     crier: (args, more) =>
-      runCrier(args, { ...env, ...more, DATA_DIR: folder.path }, () => backendsAt(folder)),
+      runCrier(
+        args,
+        { ...env, ...more, DATA_DIR: folder.path },
+        { waits: () => backendsAt(folder) },
+      ),
     archived: () => archived(folder),
     async killAll() {
       await db.end()
@@ -143,7 +153,8 @@ interface Archiver {
   failed: string | null
 }
 
-async function archived(dataDir: DataDir): Promise<void> {
+/** Copies everything committed so far to the archive, as a minute's wait would. */
+export async function archived(dataDir: DataDir): Promise<void> {
   const own = superuserAt(dataDir)
   const client = new pg.Client(own)
   await client.connect()
