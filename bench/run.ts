@@ -22,6 +22,7 @@ import { sendBatch } from './mail/send-batch.ts'
 import { memory } from './memory.ts'
 import { migrations } from './migrations.ts'
 import { refresh } from './refresh.ts'
+import { sequences } from './sequences/sequences.ts'
 import { smsSmpp } from './sms/sms-smpp.ts'
 import { start } from './start.ts'
 import type { Bench } from './support/bench.ts'
@@ -52,6 +53,7 @@ const benches: readonly Bench[] = [
   smsSmpp,
   campaign,
   streams,
+  sequences,
   webhooks,
   apart,
   refresh,

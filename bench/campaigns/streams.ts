@@ -11,6 +11,7 @@ import {
   manyContacts,
   sendOff,
 } from '../../tests/support/businesses/campaign-drafts.ts'
+import { type Arrivals, createArrivals, quantile } from '../support/arrivals.ts'
 import { atMost, type Bench, type Figure, number } from '../support/bench.ts'
 import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
@@ -146,23 +147,6 @@ interface Waits {
   missing: number
 }
 
-interface Arrivals {
-  came(recipient: string): void
-  /** Resolves with the time at which the recipient's mail was accepted. */
-  of(recipient: string): Promise<number>
-}
-
-function createArrivals(): Arrivals {
-  const waiting = new Map<string, (at: number) => void>()
-  return {
-    came(recipient) {
-      waiting.get(recipient)?.(performance.now())
-      waiting.delete(recipient)
-    },
-    of: (recipient) => new Promise((resolve) => waiting.set(recipient, resolve)),
-  }
-}
-
 async function receiptsOf(
   testbed: BenchTestbed,
   { tokens }: { tokens: readonly string[] },
@@ -196,11 +180,6 @@ async function receiptsOf(
       return waits
     },
   }
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 }
 
 const shown = (values: readonly number[]) =>

@@ -107,6 +107,15 @@ export const sizes = {
     mails: size(500, 10),
     alone: size(50, 2),
   },
+  /** `SEQUENCES_INSIDE=1000000 SEQUENCES_DUE=100000 SEQUENCES_CAMPAIGN=100000` for the whole. */
+  sequences: {
+    inside: size(200_000, 400, 'SEQUENCES_INSIDE'),
+    due: size(20_000, 40, 'SEQUENCES_DUE'),
+    warmUp: size(1_000, 20),
+    neighbourSeconds: size(20, 1),
+    burst: { seconds: size(5, 1), events: size(10_000, 50) },
+    besideCampaign: { contacts: size(20_000, 200, 'SEQUENCES_CAMPAIGN'), seconds: size(30, 2) },
+  },
   smsSmpp: { rounds: size(3, 1), texts: size(3_000, 40) },
   start: { laterStarts: size(3, 1) },
   streams: {

@@ -27,6 +27,7 @@ const groups: { benches: string[]; without?: string | false | undefined }[] = [
   { benches: ['webhooks', 'apart'] },
   { benches: ['contact-upsert', 'form-submit'], without: databaseClients },
   { benches: ['contact-import', 'contact-track', 'imports'], without: databaseClients },
+  { benches: ['sequences'], without: withoutSmtpSink() },
   { benches: ['email-send', 'campaign'], without: withoutSmtpSink() },
   { benches: ['sms-smpp'], without: withoutSmsc() },
   { benches: ['app'], without: withoutBrowser },
