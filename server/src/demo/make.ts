@@ -27,6 +27,7 @@ import {
   dropEvents,
   dropJobs,
   insertUsage,
+  seriesTrial,
   sumMonths,
   writeSequencePast,
 } from './past-queries.ts'
@@ -231,6 +232,7 @@ async function makeAutomations(
       ...(exit && { exit }),
       steps,
       ...(slots && { slots }),
+      ...(fate === 'welcoming' && seriesTrial),
     })
     const sequenceId = parseId('sequence', sequence_id)
     if (fate === 'draft' || !sequenceId) continue

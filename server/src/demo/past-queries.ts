@@ -144,6 +144,13 @@ interface SequencePast {
 /** How long ago the welcome series of the demo began, in days. */
 const seriesDays = 45
 
+/** A fifth of those who join get nothing, and of all it is judged who orders. */
+export const seriesTrial = {
+  goal: { did: 'order_placed', since: 'entry' },
+  goal_within: '14 days',
+  holdout: 20,
+} as const
+
 /**
  * Whoever joined since the series began got the first mail then, and three days later the second. A
  * draw from 0 to 999 for each possible event depends only on the address, as with campaigns.
@@ -168,24 +175,46 @@ export async function writeSequencePast(
       select ${businessId}, ${sequenceId},
         (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
           || '7' || substr(digest, 1, 3) || 'a' || substr(digest, 4, 15))::uuid,
-        id, 1, 'demo ' || id, case when leaves then 'left' when at + interval '3 days' < ${now}
-          then 'finished' else 'active' end,
-        case when leaves then 'unsubscribed' end, case when leaves then 3
+        id, 1, 'demo ' || id, case when held_out then 'holdout' when leaves then 'left'
+          when at + interval '3 days' < ${now} then 'finished' else 'active' end,
+        case when leaves then 'unsubscribed' end, case when held_out then 1 when leaves then 3
           when at + interval '3 days' < ${now} then 0 else 3 end,
-        case when not leaves and at + interval '3 days' >= ${now} then at + interval '3 days' end,
-        '{}', at, case when leaves or at + interval '3 days' >= ${now} then at
+        case when not (leaves or held_out) and at + interval '3 days' >= ${now}
+          then at + interval '3 days' end,
+        '{}', at, case when held_out or leaves or at + interval '3 days' >= ${now} then at
           else at + interval '3 days' end,
         case when leaves then at + interval '1 day'
-          when at + interval '3 days' < ${now} then at + interval '3 days' end
+          when not held_out and at + interval '3 days' < ${now} then at + interval '3 days' end
       from (
-        select id, created_at as at, md5(email || 'welcome') as digest,
-          ('x' || substr(md5(email || 'leaves'), 1, 4))::bit(16)::integer % 1000 < 12
-            and created_at + interval '1 day' < ${now} as leaves
-        from contacts
-        where business_id = ${businessId} and email_consent = 'subscribed' and email is not null
-          and created_at > ${now}::timestamptz - interval '1 day' * ${seriesDays}::int
-          and created_at <= ${now}
+        select id, at, digest, held_out, not held_out and leaves as leaves
+        from (
+          select id, created_at as at, md5(email || 'welcome') as digest,
+            ('x' || substr(md5(email || 'leaves'), 1, 4))::bit(16)::integer % 1000 < 12
+              and created_at + interval '1 day' < ${now} as leaves,
+            ('x' || substr(md5(email || 'held out'), 1, 4))::bit(16)::integer % 100
+              < ${seriesTrial.holdout}::int as held_out
+          from contacts
+          where business_id = ${businessId} and email_consent = 'subscribed' and email is not null
+            and created_at > ${now}::timestamptz - interval '1 day' * ${seriesDays}::int
+            and created_at <= ${now}
+        ) drawn
       ) joined
+    `),
+  )
+  await tx.run(
+    plannedAnew(sql`
+      insert into sequence_outcomes (business_id, sequence_id, contact_id, entry_id, is_holdout,
+        entered_at, judge_at, reached)
+      select ${businessId}, ${sequenceId}, contact_id, id, is_holdout, entered_at,
+        case when not is_over then entered_at + ${seriesTrial.goal_within}::interval end,
+        case when is_over then draw < case when is_holdout then 60 else 170 end end
+      from (
+        select contact_id, id, state = 'holdout' as is_holdout, entered_at,
+          entered_at + ${seriesTrial.goal_within}::interval <= ${now} as is_over,
+          ('x' || substr(md5(id::text || 'orders'), 1, 4))::bit(16)::integer % 1000 as draw
+        from sequence_entries
+        where business_id = ${businessId} and sequence_id = ${sequenceId}
+      ) entered
     `),
   )
   await tx.run(
@@ -201,7 +230,7 @@ export async function writeSequencePast(
       from sequence_entries e
       join (values (1, interval '0'), (2, interval '0'), (3, interval '3 days'))
         as steps (step, later) on steps.step < 3 or e.state = 'finished'
-      where e.business_id = ${businessId} and e.sequence_id = ${sequenceId}
+      where e.state <> 'holdout' and e.business_id = ${businessId} and e.sequence_id = ${sequenceId}
     `),
   )
   await tx.run(
