@@ -51,6 +51,7 @@ const developerChapters = {
   'From your code': [
     'help/testing',
     'help/own-events',
+    'help/automation-examples',
     'help/receiving-webhooks',
     'help/react-email',
     'help/mjml',
