@@ -301,7 +301,7 @@ export const automations: typeof english = {
     `${count} ${count === '1' ? 'Bestellung' : 'Bestellungen'} im Wert von ${value}`,
   effect: 'Wirkung',
   effectShares: (treated, control, span) =>
-    `Innerhalb von ${span} nach dem Eintritt haben ${treated} der Empfänger das Ziel erreicht, in der Kontrollgruppe ${control}.`,
+    `Bis ${span} nach dem Eintritt haben ${treated} der Empfänger das Ziel erreicht, in der Kontrollgruppe ${control}.`,
   effectOf: {
     more: (from, to) => `Die Automation bringt zwischen ${from} und ${to} Prozentpunkte.`,
     fewer: (from, to) => `Die Automation kostet zwischen ${from} und ${to} Prozentpunkte.`,
