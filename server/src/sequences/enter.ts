@@ -332,7 +332,17 @@ function insertEntries(
         : now
   const mayBeInsideTwice = again === 'each time'
   const sendsFirst = !isInDoubt && marketingSteps(definition).has(1)
+  // Their earlier entries are read once: asked for each of many rows, the rows of the insert itself
+  // would be passed again and again.
   return tx.all(sql`
+    with earlier as materialized (
+      select contact_id, max(entered_at) as last, bool_or(state in ('active', 'holdout')) as is_inside,
+        count(*) filter (where entered_at > ${later(now, -days(1))}) as of_day
+      from sequence_entries
+      where business_id = ${businessId} and sequence_id = ${sequenceId}
+        and contact_id = any(${rows.map((row) => row.contactId)}::uuid[])
+      group by contact_id
+    )
     insert into sequence_entries (business_id, sequence_id, id, contact_id, version, cause, state,
       reason, step, due_at, sends_next, event, entered_at, stepped_at, ended_at)
     select ${businessId}, ${sequenceId}, new.id, new.contact_id, ${version}, new.cause,
@@ -350,16 +360,11 @@ function insertEntries(
       ${rows.map((row) => row.enteredAt)}::timestamptz[]
     ) as new (id, contact_id, cause, event, is_holdout, entered_at)
     join contacts c on c.business_id = ${businessId} and c.id = new.contact_id
-    where not exists (
-      select from sequence_entries e
-      where e.business_id = ${businessId} and e.contact_id = new.contact_id
-        and e.sequence_id = ${sequenceId}
-        and (e.entered_at > ${since} or (e.state in ('active', 'holdout') and not ${mayBeInsideTwice}))
-    ) and (
-      select count(*) from sequence_entries e
-      where e.business_id = ${businessId} and e.contact_id = new.contact_id
-        and e.sequence_id = ${sequenceId} and e.entered_at > ${later(now, -days(1))}
-    ) < ${sequenceLimits.entriesPerDay}
+    left join earlier on earlier.contact_id = new.contact_id
+    where earlier.contact_id is null or (
+      earlier.last <= ${since} and (${mayBeInsideTwice} or not earlier.is_inside)
+      and earlier.of_day < ${sequenceLimits.entriesPerDay}
+    )
     on conflict do nothing
     returning id, contact_id as "contactId"
   `)
