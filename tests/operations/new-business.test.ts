@@ -114,7 +114,7 @@ test('a copy has templates, forms, segments and settings of its own, with its ow
 
   const { templates } = await read<{
     templates: { template_id: string; version: number; key?: string }[]
-  }>('template.list')
+  }>('template.list', { view: 'full' })
   assert.deepEqual(
     templates.map(({ version, key }) => [version, key]),
     [[1, 'welcome']],
@@ -138,7 +138,7 @@ test('a copy has templates, forms, segments and settings of its own, with its ow
     ['offers'],
   )
   type Segments = { segments: { segment_id: string; name: string; filter: object }[] }
-  const { segments } = await read<Segments>('segment.list')
+  const { segments } = await read<Segments>('segment.list', { view: 'full' })
   const filters = Object.fromEntries(segments.map(({ name, filter }) => [name, filter]))
   const copied = segments.find(({ name }) => name === 'Joined')?.segment_id
   assert.deepEqual(filters, {

@@ -131,6 +131,38 @@ test('a list of contacts is brief for a model, and whole where it asks for that 
   assert.ok((await sizeOf('brief')) < (await sizeOf('full')))
 })
 
+/** What each item of a list in brief has, at most. */
+const briefBytes = 0.9
+
+test('every list with a brief view has it for a model, and all for a program or who asks', async (t) => {
+  const { tools, rest } = await testbed.bothEntries({ businesses: [own.id] })
+  const lists = catalog.filter(
+    ({ name, input }) => name.endsWith('.list') && 'view' in input.properties,
+  )
+  assert.ok(lists.length >= 9, `${lists.length} lists`)
+  for (const { name, output } of lists) {
+    const [noun = ''] = Object.keys(output.properties)
+    const itemsOf = async (from: EntryCaller, input: object) =>
+      (await from.get<Record<string, object[]>>(name, { limit: 5, ...input }))[noun] ?? []
+    const [brief, full, program] = [
+      await itemsOf(tools, {}),
+      await itemsOf(tools, { view: 'full' }),
+      await itemsOf(rest, {}),
+    ]
+    assert.ok(brief.length > 0, name)
+    const bytesOf = (items: object[]) => Buffer.byteLength(JSON.stringify(items))
+    t.diagnostic(`${name}: ${bytesOf(brief)} of ${bytesOf(full)} bytes for ${brief.length}`)
+    assert.ok(bytesOf(brief) < briefBytes * bytesOf(full), name)
+    // REST has the same fields with a view as without one, and as tools have in full.
+    const keysOf = (items: object[]) => new Set(items.flatMap((item) => Object.keys(item)))
+    const missing = [...keysOf(full)].filter(
+      (key) => key !== 'untrusted' && !keysOf(program).has(key),
+    )
+    assert.deepEqual(missing, [], name)
+    assert.ok(keysOf(brief).size < keysOf(full).size, name)
+  }
+})
+
 test('templates and campaigns of maximum length are saved and read in responses of 25 kB', async () => {
   const { template_id, campaign_id } = own
   const html = `<p>${words(200_000)}</p>`

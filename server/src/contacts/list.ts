@@ -3,6 +3,7 @@ import { formatId, type Id } from '../core/ids.ts'
 import { isMasked } from '../core/masking.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import { isBrief, viewInput } from '../core/views.ts'
 import { joined, sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
@@ -48,12 +49,6 @@ const contact = Type.Object({
   standing: standingView,
 })
 
-const viewInput = Type.Optional(
-  Type.Enum(['brief', 'full'], {
-    description: 'brief: id, addresses, name, consent. Default for tools; full elsewhere.',
-  }),
-)
-
 export const contactList = operation({
   name: 'contact.list',
   title: 'List contacts',
@@ -91,7 +86,7 @@ export const contactList = operation({
 
   async run(context, input) {
     const { q, email, external_id, tag, email_consent, sms_consent, ...others } = input
-    const { filter, segment_id, view = context.isToolCall ? 'brief' : 'full', ...paging } = others
+    const { filter, segment_id, view, ...paging } = others
     const { db, business, hmac } = context
     const page = pageOf('contact', paging)
     const only = await findNamed(db, business.id, { email, external_id })
@@ -111,7 +106,7 @@ export const contactList = operation({
       consent: entry.consent,
       standing: standings.get(entry.id) ?? standingOf(entry, []),
     })
-    const viewOf = view === 'full' ? fullOf : briefOf
+    const viewOf = isBrief(context, view) ? briefOf : fullOf
     const { shown, next } = pageFrom('contact', rows, page, viewOf)
     return {
       contacts: shown.map(viewOf),

@@ -1,5 +1,6 @@
 import { operation } from '../core/operation.ts'
 import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import { inView, isBrief, viewInput } from '../core/views.ts'
 import { sqlWithin } from '../lib/db/db.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { type Feed, feedFields, fieldsOf, wholeFeed } from './feed.ts'
@@ -19,11 +20,14 @@ export const feedList = operation({
     waiting: Type.Optional(
       Type.Boolean({ description: 'Only those that wait for a person’s decision.' }),
     ),
+    view: viewInput,
     ...pageInput,
   },
+  seldom: ['view'],
   output: Type.Object({ feeds: Type.Array(Type.Object(feedFields)), next_cursor: nextCursor }),
 
-  async run({ db, business }, { waiting = false, ...paging }) {
+  async run(context, { waiting = false, view, ...paging }) {
+    const { db, business } = context
     const page = pageOf('feed', paging)
     const rows = await db.all<Feed>(sqlWithin`
       select ${wholeFeed} from feeds
@@ -31,7 +35,22 @@ export const feedList = operation({
         and (not ${waiting}::boolean or wanted is not null)
       order by id desc limit ${page.limit}
     `)
-    const { shown: feeds, next } = pageFrom('feed', rows, page, (feed) => feed)
-    return { feeds: feeds.map(fieldsOf), ...next }
+    const brief = isBrief(context, view)
+    const shownOf = (row: Feed) => inView(fieldsOf(row), { brief, fields: briefFields })
+    const { shown: feeds, next } = pageFrom('feed', rows, page, shownOf)
+    return { feeds: feeds.map(shownOf), ...next }
   },
 })
+
+const briefFields = [
+  'feed_id',
+  'name',
+  'status',
+  'url',
+  'untrusted',
+  'start_waits',
+  'pause_reason',
+  'next_issue_at',
+  'problem',
+  'issues',
+] as const

@@ -1,6 +1,7 @@
 import type { Id } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import { inView, isBrief, viewInput } from '../core/views.ts'
 import { sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -22,8 +23,10 @@ export const sequenceList = operation({
     waiting: Type.Optional(
       Type.Boolean({ description: 'Only those that wait for a person’s decision.' }),
     ),
+    view: viewInput,
     ...pageInput,
   },
+  seldom: ['view'],
   output: Type.Object({
     sequences: Type.Array(
       Type.Object({
@@ -38,7 +41,8 @@ export const sequenceList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run({ db, business }, { waiting = false, ...paging }) {
+  async run(context, { waiting = false, view, ...paging }) {
+    const { db, business } = context
     const page = pageOf('sequence', paging)
     const rows = await db.all<Sequence>(sqlWithin`
       select ${wholeSequence} from sequences
@@ -47,7 +51,9 @@ export const sequenceList = operation({
           or (status = 'paused' and pause_reason in ('approval', 'sender')))
       order by id desc limit ${page.limit}
     `)
-    const { shown, next } = pageFrom('sequence', rows, page, fieldsOf)
+    const brief = isBrief(context, view)
+    const shownOf = (row: Sequence) => inView(fieldsOf(row), { brief, fields: briefFields })
+    const { shown, next } = pageFrom('sequence', rows, page, shownOf)
     const counts = await countPeople(
       db,
       business.id,
@@ -55,11 +61,21 @@ export const sequenceList = operation({
     )
     const nobody = { entered: 0, inside: 0, finished: 0 }
     const sequences = shown.map((sequence) => {
-      return { ...fieldsOf(sequence), people: counts.get(sequence.id) ?? nobody }
+      return { ...shownOf(sequence), people: counts.get(sequence.id) ?? nobody }
     })
     return { sequences, ...next }
   },
 })
+
+const briefFields = [
+  'sequence_id',
+  'name',
+  'status',
+  'kind',
+  'start_waits',
+  'pause_reason',
+  'ends_at',
+] as const
 
 interface People {
   entered: number

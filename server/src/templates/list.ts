@@ -4,11 +4,19 @@ import { type Id, parseId } from '../core/ids.ts'
 import { hiddenFrom } from '../core/masking.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
+import { inView, isBrief, viewInput } from '../core/views.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { noSuchKey } from './key.ts'
 import { neededIn } from './languages.ts'
-import { type CompiledTemplate, findKey, findTemplate, listTags, listTemplates } from './queries.ts'
+import {
+  type CompiledTemplate,
+  findKey,
+  findTemplate,
+  listTags,
+  listTemplates,
+  type Template,
+} from './queries.ts'
 import { templateLimits } from './source.ts'
 import { outdatedIn } from './translations/outdated.ts'
 import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts'
@@ -31,8 +39,10 @@ export const templateList = operation({
     key: Type.Optional(Type.String({ maxLength: templateLimits.keyLength })),
     tag: Type.Optional(Type.String({ maxLength: templateLimits.tagLength })),
     q: Type.Optional(Type.String({ maxLength: templateLimits.nameLength })),
+    view: viewInput,
     ...pageInput,
   },
+  seldom: ['view'],
   output: Type.Object({
     templates: Type.Array(templateView),
     tags: Type.Optional(
@@ -41,7 +51,7 @@ export const templateList = operation({
     next_cursor: nextCursor,
   }),
 
-  async run(context, { template_id, key, tag, q, ...input }) {
+  async run(context, { template_id, key, tag, q, view, ...input }) {
     const { db, business, principal } = context
     const page = pageOf('template', input)
     if (template_id !== undefined || key !== undefined) {
@@ -55,10 +65,23 @@ export const templateList = operation({
       hidden: hiddenFrom(context),
     })
     const tags = page.before === null ? await listTags(db, business.id, mostTags) : undefined
-    const { shown, next } = pageFrom('template', rows, page, (row) => viewOf(row))
-    return { templates: shown.map((row) => viewOf(row)), ...(tags && { tags }), ...next }
+    const brief = isBrief(context, view)
+    const shownOf = (row: Omit<Template, 'source'>) =>
+      inView(viewOf(row), { brief, fields: briefFields })
+    const { shown, next } = pageFrom('template', rows, page, shownOf)
+    return { templates: shown.map(shownOf), ...(tags && { tags }), ...next }
   },
 })
+
+const briefFields = [
+  'template_id',
+  'channel',
+  'name',
+  'key',
+  'tags',
+  'transactional',
+  'updated_at',
+] as const
 
 /** One template with its source, as `template.list` shows the one that it is asked for. */
 export async function wholeViewOf(

@@ -234,7 +234,9 @@ test('a filter is built from conditions, counted and saved as a segment', { skip
   await page.getByLabel('Segment name').fill('New and important')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Segment “New and important” saved').waitFor()
-  const { segments } = await owner.get<{ segments: { filter: object }[] }>('segment.list')
+  const { segments } = await owner.get<{ segments: { filter: object }[] }>('segment.list', {
+    view: 'full',
+  })
   assert.deepEqual(segments[0]?.filter, {
     and: [
       { tag: 'vip' },

@@ -2,6 +2,7 @@ import { hiddenFrom } from '../../core/masking.ts'
 import { momentInput, readMoment } from '../../core/moment.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { inView, isBrief, viewInput } from '../../core/views.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { campaignStates } from '../model/campaign.ts'
 import { type ListedCampaign, listCampaigns } from '../model/queries.ts'
@@ -26,7 +27,7 @@ export const campaignList = operation({
   title: 'List campaigns',
   area: 'campaigns',
   everyday: true,
-  summary: 'Campaigns, newest first. Free, changes nothing.',
+  summary: 'Campaigns, newest first, in brief. Free.',
   reach: 'business',
   scope: 'messaging:send',
   role: 'viewer',
@@ -44,14 +45,16 @@ export const campaignList = operation({
     ),
     since: Type.Optional(momentInput('Goes out or went out then or later. ISO 8601.')),
     until: Type.Optional(momentInput('Goes out or went out before that.')),
+    view: viewInput,
     ...pageInput,
   },
+  seldom: ['view'],
   output: Type.Object({
     campaigns: Type.Array(Type.Object({ ...campaignFields, subject, results })),
     next_cursor: nextCursor,
   }),
 
-  async run(context, { status, q, since, until, ...paging }) {
+  async run(context, { status, q, since, until, view, ...paging }) {
     const { db, business } = context
     const page = pageOf('campaign', paging)
     const rows = await listCampaigns(db, business.id, {
@@ -62,10 +65,25 @@ export const campaignList = operation({
       from: readMoment(since, 'since') ?? null,
       until: readMoment(until, 'until') ?? null,
     })
-    const { shown, next } = pageFrom('campaign', rows, page, viewOf)
-    return { campaigns: shown.map(viewOf), ...next }
+    const brief = isBrief(context, view)
+    const shownOf = (row: ListedCampaign) => inView(viewOf(row), { brief, fields: briefFields })
+    const { shown, next } = pageFrom('campaign', rows, page, shownOf)
+    return { campaigns: shown.map(shownOf), ...next }
   },
 })
+
+const briefFields = [
+  'campaign_id',
+  'name',
+  'channel',
+  'status',
+  'subject',
+  'feed',
+  'recipients',
+  'schedule',
+  'pause_reason',
+  'results',
+] as const
 
 function viewOf(campaign: ListedCampaign) {
   const { sent = 0, opened = 0, clicked = 0 } = campaign.counts ?? {}

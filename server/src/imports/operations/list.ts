@@ -1,5 +1,6 @@
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { inView, isBrief, viewInput } from '../../core/views.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import type { Import } from '../model/import.ts'
 import { listImports } from '../model/rows.ts'
@@ -24,15 +25,30 @@ export const importList = operation({
   tier: 'free',
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   rest: 'GET /v1/imports',
-  input: { ...pageInput },
+  input: { view: viewInput, ...pageInput },
+  seldom: ['view'],
   output: Type.Object({ imports: Type.Array(Type.Object(listed)), next_cursor: nextCursor }),
 
-  async run({ db, business }, paging) {
+  async run(context, { view, ...paging }) {
+    const { db, business } = context
     const page = pageOf('import', paging)
     const rows = await listImports(db, business.id, page)
-    const { shown, next } = pageFrom('import', rows, page, viewOf)
-    return { imports: shown.map(viewOf), ...next }
+    const brief = isBrief(context, view)
+    const shownOf = (row: Import) => inView(viewOf(row), { brief, fields: briefFields })
+    const { shown, next } = pageFrom('import', rows, page, shownOf)
+    return { imports: shown.map(shownOf), ...next }
   },
 })
 
 const viewOf = (entry: Import) => fieldsOf(entry, { whole: false })
+
+const briefFields = [
+  'import_id',
+  'state',
+  'kind',
+  'file_name',
+  'created_at',
+  'progress',
+  'result',
+  'undo_until',
+] as const

@@ -56,8 +56,6 @@ export const audienceMeanings: Meanings = {
   'contact.upsert.tags': 'Tags to add to those that the contact has.',
   'contact.upsert.consent':
     'What the person agreed to or withdrew. Each change is stored for good, with its evidence.',
-  'contact.list.view':
-    '`brief` leaves out all but id, addresses, name and consent. Tools get `brief` unless they ask for `full`, everybody else `full`.',
   'contact.merge.contact_id': 'The id of the contact that stays, `con_…`.',
   'contact.merge.other_contact_id':
     'The id of the contact that becomes part of the first one and then ends, `con_…`.',

@@ -17,6 +17,7 @@ export const sameEverywhere: Meanings = {
   leaves_this_machine:
     'Whether messages leave this machine. If `false`, no mail server or SMS provider is set up: they stay in the test inbox and reach nobody.',
   message_id: 'The id of the message, `msg_…`.',
+  view: '`brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`.',
   note_id: 'The id of the note, `nte_…`.',
   reply_id: 'The id of the reply, `rpl_…`.',
   segment_id: 'The id of the segment, `seg_…`.',

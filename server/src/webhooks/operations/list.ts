@@ -1,10 +1,12 @@
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { inView, isBrief, viewInput } from '../../core/views.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { findWebhook, listWebhooks } from '../model/queries.ts'
-import { namesFor, type Rights, withoutRight } from '../model/rights.ts'
+import { type HolderName, namesFor, type Rights, withoutRight } from '../model/rights.ts'
 import { noSuchWebhook, viewOf, webhookIdInput, webhookView } from '../model/view.ts'
+import type { Webhook } from '../model/webhook.ts'
 import { byWebhook } from './find-business.ts'
 
 export function webhookList({ rights }: { rights: Rights }) {
@@ -21,10 +23,12 @@ export function webhookList({ rights }: { rights: Rights }) {
     hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     rest: 'GET /v1/webhooks',
     locate: { webhook_id: byWebhook },
-    input: { webhook_id: Type.Optional(webhookIdInput), ...pageInput },
+    input: { webhook_id: Type.Optional(webhookIdInput), view: viewInput, ...pageInput },
+    seldom: ['view'],
     output: Type.Object({ webhooks: Type.Array(webhookView), next_cursor: nextCursor }),
 
-    async run({ db, business, principal }, { webhook_id, ...paging }) {
+    async run(context, { webhook_id, view, ...paging }) {
+      const { db, business, principal } = context
       if (webhook_id !== undefined) {
         const id = parseId('webhook', webhook_id)
         const webhook = id && (await findWebhook(db, business.id, id))
@@ -36,17 +40,28 @@ export function webhookList({ rights }: { rights: Rights }) {
       }
       const page = pageOf('webhook', paging)
       const rows = await listWebhooks(db, business.id, page)
-      const { shown, next } = pageFrom('webhook', rows, page, (webhook) =>
-        viewOf(business.id, webhook, true),
-      )
+      const brief = isBrief(context, view)
+      const shownOf = (webhook: Webhook, ...more: [boolean, HolderName?]) =>
+        inView(viewOf(business.id, webhook, ...more), { brief, fields: briefFields })
+      const { shown, next } = pageFrom('webhook', rows, page, (row) => shownOf(row, true))
       const stopped = await withoutRight(rights, db, business.id, shown)
       const names = await namesFor(rights, db, business.id, { webhooks: shown, principal })
       return {
         webhooks: shown.map((webhook) =>
-          viewOf(business.id, webhook, !stopped.has(webhook), names.get(webhook.holder)),
+          shownOf(webhook, !stopped.has(webhook), names.get(webhook.holder)),
         ),
         ...next,
       }
     },
   })
 }
+
+const briefFields = [
+  'webhook_id',
+  'url',
+  'events',
+  'description',
+  'status',
+  'paused_because',
+  'failing_since',
+] as const
