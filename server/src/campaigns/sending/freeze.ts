@@ -37,6 +37,7 @@ import { goesToReadersFirst } from '../preflight/warm-up.ts'
 import { addCounts } from '../results/counts.ts'
 import { holdFrozen } from './approval-allowance.ts'
 import { canaryOf } from './canary.ts'
+import { isCovered } from './covered.ts'
 import { insertRecipients, newestContact, putReadersFirst, zonesWithin } from './freeze-queries.ts'
 import type { CampaignPayload } from './queue.ts'
 import { keyOf, runInTick, runJob, type TickDeps } from './run-job.ts'
@@ -231,17 +232,4 @@ function holdMandated(
 ): Promise<boolean> {
   const order = { objectId: id, kind: 'campaign' as const, people: recipients, at: mandate.at }
   return takePeople(tx, businessId, { id: mandate.id, order, now })
-}
-
-/** People who come while an approved campaign waits for its hour: a tenth, and in any case nine. */
-const tolerated = { share: 0.1, people: 9 }
-
-/**
- * Whether an approval covers so many recipients: the person saw a number, and said yes to that. Who
- * orders a campaign in the app decides about it as it is at its hour, and has no such number.
- */
-function isCovered(recipients: number, approved: number | null): boolean {
-  if (approved === null) return true
-  const more = recipients - approved
-  return more <= Math.max(tolerated.people, approved * tolerated.share)
 }

@@ -70,27 +70,38 @@ test('a scheduled campaign that exceeds the limit at its hour waits for a person
 interface Ordered {
   approved: number
   grows: number
-  /** Who orders it: a connection, whose order a person approves, or a person in the app. */
-  by: 'connection' | 'person'
 }
 
-/** An order that a person allowed for `approved` recipients, and that has `grows` more at its hour. */
-async function grown({ approved, grows, by }: Ordered) {
+/** New subscribers, whom a program of the business saves, or a connected app. */
+async function subscribe({ businessId }: Scene, count: number, isApiKey: boolean): Promise<void> {
+  const caller = await testbed.caller({ businesses: [businessId] })
+  if (isApiKey) {
+    await testbed.db.run(sql`
+      update connections set client_id = null, redirect_uri = null, role = 'owner',
+        recipients_per_day = 1000
+      where ${businessId} = any (business_ids) and id = (
+        select max(id::text)::uuid from connections where ${businessId} = any (business_ids)
+      )
+    `)
+  }
+  const consent = { email: { status: 'subscribed', source: 'shop' } }
+  for (let n = 0; n < count; n++) {
+    await caller.get('contact.upsert', { email: `more-${n}@example.com`, consent })
+  }
+}
+
+/** An order that a person approved for `approved` recipients, and that has `grows` more at its hour. */
+async function grown({ approved, grows }: Ordered) {
   const scene = await campaignScene(testbed)
   await set(scene, 'deploy_limit', '0')
   await scene.subscribers(approved)
   const person = await testbed.appCaller({ businesses: [scene.businessId], role: 'owner' })
   const { campaign_id } = await scene.draft()
   const send_at = new Date(clock.now().getTime() + minutes(2)).toISOString()
-  const caller = by === 'connection' ? scene.owner : person
-  await caller.get('campaign.deploy', { campaign_id, send_at })
-  if (by === 'connection') {
-    const { plan_hash } = await person.get<{ plan_hash: string }>('campaign.preview', {
-      campaign_id,
-    })
-    await person.get('campaign.decide', { campaign_id, decision: 'approve', plan_hash })
-  }
-  await scene.subscribers(approved + grows)
+  await scene.owner.get('campaign.deploy', { campaign_id, send_at })
+  const { plan_hash } = await person.get<{ plan_hash: string }>('campaign.preview', { campaign_id })
+  await person.get('campaign.decide', { campaign_id, decision: 'approve', plan_hash })
+  await subscribe(scene, grows, true)
   clock.forward(minutes(2))
   const get = () => scene.owner.get<Shown>('campaign.get', { campaign_id })
   const shown = await eventually(get, ({ status }) => status === 'paused' || status === 'completed')
@@ -101,7 +112,6 @@ test('an approval covers the recipients that it showed: one that grew from 3 to 
   const { scene, campaign_id, person, shown, get } = await grown({
     approved: 3,
     grows: 25,
-    by: 'connection',
   })
   assert.deepEqual([shown.status, shown.pause_reason, shown.recipients], ['paused', 'approval', 28])
   const refusal = await scene.refused('campaign.resume', { campaign_id })
@@ -117,14 +127,63 @@ test('an approval covers nine people more, and of many a tenth more', async () =
     [120, 12, 'completed'],
     [120, 13, 'paused'],
   ] as const) {
-    const { shown } = await grown({ approved, grows, by: 'connection' })
+    const { shown } = await grown({ approved, grows })
     assert.equal(shown.status, status, `${approved} and ${grows} more`)
   }
 })
 
-test('a person’s own order goes to everybody of its audience at its hour', async () => {
-  const { shown } = await grown({ approved: 3, grows: 25, by: 'person' })
+/** A person's own order for the hour, and what happens before it. */
+async function ownOrder(
+  audience: (scene: Scene) => Promise<object>,
+  meanwhile: (scene: Scene) => Promise<unknown>,
+): Promise<Shown> {
+  const scene = await campaignScene(testbed)
+  await set(scene, 'deploy_limit', '0')
+  await scene.subscribers(3)
+  const person = await testbed.appCaller({ businesses: [scene.businessId], role: 'owner' })
+  const { campaign_id } = await scene.draft({ audience: await audience(scene) })
+  const send_at = new Date(clock.now().getTime() + minutes(2)).toISOString()
+  await person.get('campaign.deploy', { campaign_id, send_at })
+  await meanwhile(scene)
+  clock.forward(minutes(2))
+  return eventually(
+    () => scene.owner.get<Shown>('campaign.get', { campaign_id }),
+    ({ status }) => status === 'awaiting_approval' || status === 'completed',
+  )
+}
+
+const everybody = () => Promise.resolve({})
+const first = { field: 'email', op: 'is', value: 'who-1@example.com' }
+
+test('a person’s own order goes to everybody of its audience at its hour, by whichever program', async () => {
+  const shown = await ownOrder(everybody, (scene) => subscribe(scene, 25, true))
   assert.deepEqual([shown.status, shown.recipients], ['completed', 28])
+})
+
+test('a person’s own order waits where connected apps brought many people into it, not where a few', async () => {
+  const few = await ownOrder(everybody, (scene) => subscribe(scene, 9, false))
+  assert.deepEqual([few.status, few.recipients], ['completed', 12])
+  const many = await ownOrder(everybody, (scene) => subscribe(scene, 10, false))
+  assert.deepEqual([many.status, many.recipients], ['awaiting_approval', 13])
+})
+
+test('a person’s own order waits where a connected app changed its segment, whatever the number', async () => {
+  let segment_id = ''
+  const bySegment = async ({ owner }: Scene) => {
+    const segment = { name: 'Regulars', filter: first }
+    ;({ segment_id } = await owner.get<{ segment_id: string }>('segment.save', segment))
+    return { segment_id }
+  }
+  const others = { ...first, value: 'who-2@example.com' }
+  const byApp = await ownOrder(bySegment, ({ owner }) =>
+    owner.get('segment.save', { segment_id, filter: others }),
+  )
+  assert.deepEqual([byApp.status, byApp.recipients], ['awaiting_approval', 1])
+  const byPerson = await ownOrder(bySegment, async ({ businessId }) => {
+    const person = await testbed.appCaller({ businesses: [businessId], role: 'owner' })
+    await person.get('segment.save', { segment_id, filter: others })
+  })
+  assert.deepEqual([byPerson.status, byPerson.recipients], ['completed', 1])
 })
 
 /** The last, because it takes the clock three weeks on. */

@@ -3,15 +3,20 @@
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { isStopped } from '../../accounts/stops/stops.ts'
 import type { Id } from '../../core/ids.ts'
+import type { Hmac } from '../../core/operation.ts'
+import { plannedAnew, sql } from '../../lib/db/db.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { JobKinds } from '../../lib/jobs/job.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { mandateOfOrder } from '../mandates/mandate.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import type { PlanDeps } from '../preflight/dependencies.ts'
 import { refuseBlocked } from '../preflight/gates/gate.ts'
 import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
+import { type PlanParts, readPlanHash } from '../preflight/plan-hash.ts'
 import { holdAllowance, releaseAllowance } from './approval-allowance.ts'
+import { isCovered, tolerated } from './covered.ts'
 import { type CampaignName, type CampaignPayload, startJob } from './queue.ts'
 import { bindPlan, lockCampaign } from './transition-queries.ts'
 import { awaitApproval, pauseCampaign, startSending } from './transitions.ts'
@@ -45,15 +50,77 @@ async function start(deps: StartDeps, campaignName: CampaignName): Promise<void>
   await deps.db.tx(async (tx) => {
     const locked = await lockCampaign(tx, businessId, id)
     if (locked?.state !== 'scheduled' || (locked.sendAt && locked.sendAt > now)) return
-    const { recipients, hash } = plan
+    const { recipients, hash, parts } = plan
+    const isOther =
+      locked.approval === 'approved' &&
+      !(await mandateOfOrder(tx, businessId, id)) &&
+      (await isAudienceByApps(tx, businessId, { hmac: deps.hmac, id, parts }))
     await bindPlan(tx, businessId, { id, recipients, plan: storedPlan(plan), planHash: hash })
     const due = { ...locked, recipients }
-    if (!(await isAllowed(tx, businessId, due, now))) {
+    if (isOther || !(await isAllowed(tx, businessId, due, now))) {
       await awaitApproval(tx, due, campaignName, now)
     } else {
       await release(tx, campaignName, { due, plan, now })
     }
   })
+}
+
+interface Planned {
+  hmac: Hmac
+  id: Id<'campaign'>
+  /** Of the plan that was made now. */
+  parts: PlanParts
+}
+
+/**
+ * Whether connected apps have changed who gets a campaign since a person ordered or approved it. What a
+ * person said yes to stays as it was: an app that changes its segment, or brings many people into its
+ * audience, makes it wait for a person again.
+ */
+async function isAudienceByApps(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { hmac, id, parts }: Planned,
+): Promise<boolean> {
+  const order = await tx.maybe<{ planHash: string | null; decidedAt: Date | null }>(sql`
+    select plan_hash as "planHash", decided_at as "decidedAt"
+    from campaigns where business_id = ${businessId} and id = ${id}
+  `)
+  const before = order?.planHash ? readPlanHash(hmac, id, order.planHash) : undefined
+  const since = order?.decidedAt
+  if (!before || !since) return false
+  if (before.audience !== parts.audience && (await savedSegments(tx, businessId, since)))
+    return true
+  if (isCovered(parts.recipients, before.recipients)) return false
+  return savedMany(tx, businessId, since)
+}
+
+/** Whether the latest save of a segment was a connected app's. */
+async function savedSegments(tx: Tx, businessId: Id<'business'>, since: Date): Promise<boolean> {
+  const row = await tx.maybe(sql`
+    select from last_saves l
+    join segments s on s.business_id = l.business_id and s.id = l.object_id
+    join connections c on c.id = l.connection_id and c.client_id is not null
+    where l.business_id = ${businessId} and l.saved_at > ${since}
+    limit 1
+  `)
+  return row !== undefined
+}
+
+/** Whether connected apps saved more contacts than an approval tolerates. */
+async function savedMany(tx: Tx, businessId: Id<'business'>, since: Date): Promise<boolean> {
+  const { n } = await tx.one<{ n: number }>(
+    plannedAnew(sql`
+      select count(*) as n from (
+        select from events e
+        join connections c on c.id = e.connection_id and c.client_id is not null
+        where e.business_id = ${businessId} and e.created_at > ${since}
+          and e.type in ('contact.created', 'contact.updated')
+        limit ${tolerated.people + 1}
+      ) saved
+    `),
+  )
+  return n > tolerated.people
 }
 
 /**
