@@ -292,3 +292,20 @@ test('a sender counts from the moment it is set, not once a cache has let go of 
   const { status, pause_reason } = await state()
   assert.deepEqual([status, pause_reason, await names('bo')], ['paused', 'sender', []])
 })
+
+test('beyond what apps may let in it pauses before anybody goes on, until a person resumes it', async () => {
+  const { begin, template, agree, settle, person, names, db, id } = await scene()
+  const sequence_id = await begin({ enter, steps: [await template('Hello')] })
+  await db.run(sql`update sequence_wakes set is_over_bound = true where business_id = ${id}`)
+  await agree('ana')
+  await settle()
+  assert.deepEqual(await names('ana'), [])
+  const state = () =>
+    person.get<{ status: string; pause_reason: string | null }>(sequenceGet, { sequence_id })
+  const { status, pause_reason } = await state()
+  assert.deepEqual([status, pause_reason], ['paused', 'approval'])
+  await person.get(sequenceResume, { sequence_id })
+  await settle()
+  assert.deepEqual(await names('ana'), ['Hello'])
+  assert.equal((await state()).status, 'running')
+})

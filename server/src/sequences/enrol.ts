@@ -58,10 +58,10 @@ export const sequenceEnrol = operation({
       const candidates = contactIds.map((contactId) => {
         return { contactId, cause: origin.callId, properties: {} }
       })
-      const open = { ...key, ...version, name: sequence.name, endsAt: sequence.endsAt }
+      const { name, endsAt, isApproved } = sequence
+      const open = { ...key, ...version, name, endsAt, isApproved }
       const entered = await letIn(tx, open, { candidates, hmac, now })
-      if (sequence.isApproved && entriesCount(context)) {
-        const { name } = sequence
+      if (isApproved && entriesCount(context)) {
         await takeEntries(tx, context, {
           cause: 'The call',
           name,

@@ -20,6 +20,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { enqueue, type TellWorker } from '../lib/jobs/enqueue.ts'
 import { days, later } from '../lib/time/clock.ts'
+import { countEntries } from '../usage/entries.ts'
 import type { Enter, WaitForStep } from './definition.ts'
 import { noteAssigned } from './effect.ts'
 import { sequenceLimits } from './limits.ts'
@@ -30,6 +31,8 @@ import type { SequenceKey, StartedVersion } from './sequence.ts'
 export interface OpenSequence extends SequenceKey, Pick<StartedVersion, 'version' | 'definition'> {
   name: string
   endsAt: Date | null
+  /** Set where a person approved it: who enters by a connected app is counted. */
+  isApproved: boolean
 }
 
 /** Somebody who may enter, and what brought them. */
@@ -40,6 +43,8 @@ export interface Candidate {
   properties: Readonly<Record<string, unknown>>
   /** When it was reported, from which `since: entry` counts; now without it. */
   at?: Date
+  /** Set where a connected app caused it, and no call has counted it. */
+  byConnection?: boolean
 }
 
 /** The body of an event, as the feed shows it. */
@@ -48,6 +53,8 @@ export interface FeedEvent {
   type: EventTypeName
   created_at: string
   data: Readonly<Record<string, unknown>>
+  /** Whether a connected app caused it, and whether it did by tagging many, which counts itself. */
+  by?: 'connection' | 'tagging' | null
 }
 
 /** What names an event and its place. */
@@ -128,7 +135,7 @@ export const eventTypesOf: Readonly<Record<Enter['on'], readonly EventTypeName[]
 /** Whom the event lets in by this rule, apart from its filter. */
 export function candidateOf(
   enter: Enter,
-  { id, type, created_at, data }: FeedEvent,
+  { id, type, created_at, data, by }: FeedEvent,
 ): Candidate | undefined {
   const contactId = parseId('contact', textOf(data['contact_id']))
   if (!contactId || !eventTypesOf[enter.on].includes(type)) return undefined
@@ -138,6 +145,7 @@ export function candidateOf(
     cause: id,
     at: new Date(created_at),
     properties: (properties ?? {}) as Candidate['properties'],
+    byConnection: by === 'connection' || (by === 'tagging' && enter.on !== 'tag.added'),
   })
   const listed = (key: string) => (data[key] ?? []) as readonly string[]
   switch (enter.on) {
@@ -202,8 +210,9 @@ export async function letIn(
   if (chosen.length === 0) return 0
   if (again === 'latest' && !isInDoubt) await renewData(tx, sequence, chosen)
   await lockWake(tx, sequence)
-  const rows = chosen.map(({ contactId, cause, properties, at = now }) => ({
+  const rows = chosen.map(({ contactId, cause, properties, at = now, byConnection = false }) => ({
     id: newId('entry'),
+    byConnection,
     contactId,
     cause,
     event: JSON.stringify(properties),
@@ -239,8 +248,33 @@ export async function letIn(
     entered.map(({ contactId }) => ({ businessId, contactId, type: 'sequence.entered', details })),
     now,
   )
+  const people = assigned.filter((row) => row.byConnection && !row.isHoldout).length
+  if (sequence.isApproved && people > 0) await countByConnections(tx, sequence, { people, now })
   await wakeAt(tx, sequence, { at: now, now, tell })
   return entered.length
+}
+
+/**
+ * Whom connected apps let into an automation that a person approved: more than a few in a day count as
+ * people who are reached without an approval. Beyond the limit of the business the automation pauses
+ * at its next turn, before anybody goes on in it; what happened is never refused.
+ */
+async function countByConnections(
+  tx: Tx,
+  { businessId, sequenceId }: SequenceKey,
+  { people, now }: { people: number; now: Date },
+): Promise<void> {
+  const { n } = await tx.one<{ n: number }>(sql`
+    select count(*) as n from sequence_entries
+    where business_id = ${businessId} and sequence_id = ${sequenceId} and by_connection
+      and state <> 'holdout' and entered_at > ${later(now, -days(1))}
+  `)
+  const beyond = Math.min(people, n - sequenceLimits.byConnections)
+  if (beyond <= 0 || (await countEntries(tx, { businessId, people: beyond, now }))) return
+  await tx.run(sql`
+    update sequence_wakes set is_over_bound = true
+    where business_id = ${businessId} and sequence_id = ${sequenceId}
+  `)
 }
 
 interface Fitting extends Omit<LettingIn, 'tell'> {
@@ -311,6 +345,7 @@ interface NewEntries {
     event: string
     enteredAt: Date
     isHoldout: boolean
+    byConnection: boolean
   }[]
   again: string
   isInDoubt: boolean
@@ -344,21 +379,23 @@ function insertEntries(
       group by contact_id
     )
     insert into sequence_entries (business_id, sequence_id, id, contact_id, version, cause, state,
-      reason, step, due_at, sends_next, event, entered_at, stepped_at, ended_at)
+      reason, step, due_at, sends_next, event, entered_at, stepped_at, ended_at, by_connection)
     select ${businessId}, ${sequenceId}, new.id, new.contact_id, ${version}, new.cause,
       case when ${isInDoubt} then 'left' when new.is_holdout then 'holdout' else 'active' end,
       case when ${isInDoubt} then 'in_doubt' end, 1,
       case when new.is_holdout or ${isInDoubt} then null else ${now}::timestamptz end,
       not new.is_holdout and ${sendsFirst}, new.event::json,
-      new.entered_at, new.entered_at, case when ${isInDoubt} then ${now}::timestamptz end
+      new.entered_at, new.entered_at, case when ${isInDoubt} then ${now}::timestamptz end,
+      new.by_connection
     from unnest(
       ${rows.map((row) => row.id)}::uuid[],
       ${rows.map((row) => row.contactId)}::uuid[],
       ${rows.map((row) => row.cause)}::text[],
       ${rows.map((row) => row.event)}::text[],
       ${rows.map((row) => row.isHoldout)}::boolean[],
-      ${rows.map((row) => row.enteredAt)}::timestamptz[]
-    ) as new (id, contact_id, cause, event, is_holdout, entered_at)
+      ${rows.map((row) => row.enteredAt)}::timestamptz[],
+      ${rows.map((row) => row.byConnection)}::boolean[]
+    ) as new (id, contact_id, cause, event, is_holdout, entered_at, by_connection)
     join contacts c on c.business_id = ${businessId} and c.id = new.contact_id
     left join earlier on earlier.contact_id = new.contact_id
     where earlier.contact_id is null or (
@@ -566,7 +603,7 @@ function endsWait(entry: WaitingEntry, { type, data }: FeedEvent): boolean {
 function openSequences(db: Db, businessIds: readonly Id<'business'>[]): Promise<OpenSequence[]> {
   return db.all(sql`
     select s.business_id as "businessId", s.id as "sequenceId", s.name, v.version, v.definition,
-      s.ends_at as "endsAt"
+      s.ends_at as "endsAt", s.is_approved as "isApproved"
     from sequences s
     join sequence_versions v on v.business_id = s.business_id and v.sequence_id = s.id
       and v.version = s.running_version
@@ -580,8 +617,17 @@ async function readEvents(
   db: Db,
   placed: readonly EventKey[],
 ): Promise<Map<Id<'business'>, FeedEvent[]>> {
-  const rows = await db.all<{ businessId: Id<'business'>; body: string }>(sql`
-    select e.business_id as "businessId", e.body
+  const rows = await db.all<{
+    businessId: Id<'business'>
+    body: string
+    by: FeedEvent['by']
+  }>(sql`
+    select e.business_id as "businessId", e.body,
+      case when e.connection_id is null or not exists (
+        select from connections c where c.id = e.connection_id and c.client_id is not null
+      ) then null when exists (
+        select from taggings t where t.business_id = e.business_id and t.call_id = e.call_id
+      ) then 'tagging' else 'connection' end as by
     from unnest(
       ${placed.map(({ businessId }) => businessId)}::uuid[],
       ${placed.map(({ eventId }) => eventId)}::uuid[],
@@ -593,18 +639,19 @@ async function readEvents(
     order by new.place
   `)
   const events = new Map<Id<'business'>, FeedEvent[]>()
-  for (const { businessId, body } of rows) {
+  for (const { businessId, body, by = null } of rows) {
     const ofBusiness = events.get(businessId) ?? []
-    ofBusiness.push(JSON.parse(body) as FeedEvent)
+    ofBusiness.push({ ...(JSON.parse(body) as FeedEvent), by })
     events.set(businessId, ofBusiness)
   }
   return events
 }
 
-/** Somebody who changed or did something, and whether an import brought them. */
+/** Somebody who changed or did something, and whether an import or a connected app caused it. */
 export interface Changed {
   contactId: Id<'contact'>
   imported: boolean
+  byConnection: boolean
 }
 
 /** Notes who changed or did something, for the next time that the segments are asked. */
@@ -615,21 +662,28 @@ async function noteChanges(
 ): Promise<void> {
   if (changes.length === 0) return
   const byContact = new Map(changes.map((change) => [change.contactId, change]))
+  for (const { contactId, byConnection } of changes) {
+    const change = byContact.get(contactId)
+    if (change && byConnection) byContact.set(contactId, { ...change, byConnection })
+  }
   const rows = [...byContact.values()].sort((a, b) => (a.contactId < b.contactId ? -1 : 1))
   await tx.run(sql`
-    insert into sequence_changes (business_id, sequence_id, contact_id, imported)
-    select ${businessId}, ${sequenceId}, contact_id, imported
+    insert into sequence_changes (business_id, sequence_id, contact_id, imported, by_connection)
+    select ${businessId}, ${sequenceId}, contact_id, imported, by_connection
     from unnest(
       ${rows.map(({ contactId }) => contactId)}::uuid[],
-      ${rows.map(({ imported }) => imported)}::boolean[]
-    ) as new (contact_id, imported)
-    on conflict do nothing
+      ${rows.map(({ imported }) => imported)}::boolean[],
+      ${rows.map(({ byConnection }) => byConnection)}::boolean[]
+    ) as new (contact_id, imported, by_connection)
+    on conflict (business_id, sequence_id, contact_id) do update
+    set by_connection = sequence_changes.by_connection or excluded.by_connection
   `)
 }
 
 function changesIn(happened: readonly FeedEvent[]): Changed[] {
-  return happened.flatMap(({ data }) => {
+  return happened.flatMap(({ data, by }) => {
     const contactId = parseId('contact', textOf(data['contact_id']))
-    return contactId ? [{ contactId, imported: data['source'] === 'import' }] : []
+    if (!contactId) return []
+    return [{ contactId, imported: data['source'] === 'import', byConnection: by != null }]
   })
 }

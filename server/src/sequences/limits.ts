@@ -21,6 +21,8 @@ export const sequenceLimits = {
   fields: 10,
   /** How often one person may enter within a day, so that sequences cannot drive each other on. */
   entriesPerDay: 24,
+  /** People whom connected apps let into an approved automation in a day without being counted. */
+  byConnections: 20,
   /** People whom one call lets in. */
   enrolled: 1_000,
 } as const

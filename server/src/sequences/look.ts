@@ -139,7 +139,7 @@ function lockLooking(
 ): Promise<Looking | undefined> {
   return tx.maybe(sql`
     select s.business_id as "businessId", s.id as "sequenceId", s.name, v.version, v.definition,
-      s.ends_at as "endsAt", v.started_at as "startedAt", v.segment, w.looked_at as "lookedAt",
+      s.ends_at as "endsAt", s.is_approved as "isApproved", v.started_at as "startedAt", v.segment, w.looked_at as "lookedAt",
       w.asked_whole_at as "askedWholeAt"
     from sequences s
     join sequence_versions v on v.business_id = s.business_id and v.sequence_id = s.id
@@ -350,9 +350,17 @@ async function askSegment(tx: Tx, looking: Looking, parts: LookParts): Promise<b
   const fromImports = new Set(
     changed.flatMap(({ contactId, imported }) => (imported ? [contactId] : [])),
   )
+  const byConnection = new Set(
+    changed.flatMap((change) => (change.byConnection ? [change.contactId] : [])),
+  )
   const candidates = added
     .filter((contactId) => imports || !fromImports.has(contactId))
-    .map((contactId) => ({ contactId, cause: `segment ${now.toISOString()}`, properties: {} }))
+    .map((contactId) => ({
+      contactId,
+      cause: `segment ${now.toISOString()}`,
+      properties: {},
+      byConnection: byConnection.has(contactId),
+    }))
   await letIn(tx, looking, { candidates, hmac, now, tell, isInDoubt })
   if (!isWhole || added.length === atOnce) return true
   await setAskedWhole(tx, looking, now)
@@ -370,7 +378,7 @@ function takeChanged(tx: Tx, { businessId, sequenceId }: SequenceKey): Promise<C
       where business_id = ${businessId} and sequence_id = ${sequenceId}
       order by contact_id limit ${atOnce}
     )
-    returning contact_id as "contactId", imported
+    returning contact_id as "contactId", imported, by_connection as "byConnection"
   `)
 }
 

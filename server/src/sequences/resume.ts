@@ -1,6 +1,7 @@
 import { checkSending } from '../accounts/stops/stops.ts'
 import { refuse } from '../core/errors.ts'
 import { isApprover, operation } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { wakeAt } from './enter.ts'
 import { changeStatus } from './pause.ts'
@@ -58,6 +59,10 @@ export const sequenceResume = operation({
           ? { isApproved: true, peoplePerDay: null }
           : { isApproved: sequence.isApproved, peoplePerDay: sequence.peoplePerDay }
       const running = { status: 'running', pauseReason: null, ...bounds } as const
+      await tx.run(sql`
+        update sequence_wakes set is_over_bound = false
+        where business_id = ${business.id} and sequence_id = ${sequence.id} and is_over_bound
+      `)
       const resumed = await changeStatus(tx, context, sequence, running)
       await wakeAt(tx, { businessId: business.id, sequenceId: sequence.id }, { at: now, now })
       return fieldsOf(resumed)

@@ -187,6 +187,11 @@ async function doSteps(
     return paused
   }
   const people = await claimDue(tx, key, now)
+  // Read after the people: whoever let them in wrote it in the same transaction.
+  if (await isMarkedOverBound(tx, key)) {
+    await pauseForApproval(tx, key, { reason: 'approval', now })
+    return paused
+  }
   if (people.length > 0 && (await goOn(tx, { key, sequence, people, ...at }))) {
     await pauseForApproval(tx, key, { reason: 'approval', now })
     return paused
@@ -229,6 +234,18 @@ async function isOverBound(
     ) as entered
   `)
   return n > peoplePerDay
+}
+
+/** Whether connected apps let more people in than the business allows without an approval. */
+async function isMarkedOverBound(
+  tx: Tx,
+  { businessId, sequenceId }: SequenceKey,
+): Promise<boolean> {
+  const row = await tx.maybe(sql`
+    select from sequence_wakes
+    where business_id = ${businessId} and sequence_id = ${sequenceId} and is_over_bound
+  `)
+  return row !== undefined
 }
 
 async function pauseForApproval(

@@ -5,7 +5,7 @@
  * business, which have a key, are what such automations are made for.
  */
 import { refuse } from '../core/errors.ts'
-import { formatId, type Id } from '../core/ids.ts'
+import { formatId, type Id, isTwin } from '../core/ids.ts'
 import { type BusinessContext, isConnection } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
@@ -42,6 +42,21 @@ export async function takeEntries(
     data: { reason: 'approval_limit', deploy_limit: limit },
     fix: { url },
   })
+}
+
+/**
+ * Counts people whom events of a connected app let into an approved automation. False where they are
+ * more than the limit has room for: events are never refused, so the automation pauses.
+ */
+export async function countEntries(
+  tx: Tx,
+  { businessId, people, now }: { businessId: Id<'business'>; people: number; now: Date },
+): Promise<boolean> {
+  if (people === 0 || isTwin(businessId)) return true
+  const demand = { businessId, at: now, amount: people }
+  const fits = (await lockAllowance(tx, [demand])).take(demand)
+  await countRecipients(tx, [demand])
+  return fits
 }
 
 /** Running automations that a person approved, and that people enter by one of these tags. */
