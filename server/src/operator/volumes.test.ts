@@ -116,6 +116,7 @@ async function placeDomain({
       missingSince: null,
       heldElsewhere: false,
       verifiedAt: now,
+      awaitsPerson: false,
       checkedAt: now,
       nextCheckAt: now,
       revision: 1,

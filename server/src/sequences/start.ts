@@ -17,7 +17,7 @@ import { recordAudit } from '../events/audit.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { verifiedDomainsOf } from '../sender-domains/senders/own-domains.ts'
+import { ownDomainsOf } from '../sender-domains/senders/own-domains.ts'
 import type { Definition } from './definition.ts'
 import { tellOfEnd, wakeAt } from './enter.ts'
 import { beginWithMembers } from './look.ts'
@@ -219,7 +219,7 @@ async function judgeSequence(
     say('audience', 'Its rule lets in others too: enter.filter needs the filter of the mandate.')
   }
   const sources = [...versions.values()].map(({ source }) => source)
-  const ownHosts = [new URL(appUrl).hostname, ...(await verifiedDomainsOf(db, business.id))]
+  const ownHosts = [new URL(appUrl).hostname, ...(await ownDomainsOf(db, business.id))]
   return [...outside, ...judgeContent(terms, { sources, previews: [], ownHosts })]
 }
 

@@ -8,7 +8,7 @@ import type { Hmac } from '../../core/operation.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { withOffset } from '../../lib/time/wall-clock.ts'
-import { verifiedDomainsOf } from '../../sender-domains/senders/own-domains.ts'
+import { ownDomainsOf } from '../../sender-domains/senders/own-domains.ts'
 import { countRecipients } from '../audience/count.ts'
 import { asPlanned } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'
@@ -50,7 +50,7 @@ export async function outsideOfMandate(
     say('templates', 'It is not made of a template of the mandate.')
   }
   const sources = plan.contents.map(({ source }) => source)
-  const ownHosts = [ownHost, ...(await verifiedDomainsOf(deps.db, businessId))]
+  const ownHosts = [ownHost, ...(await ownDomainsOf(deps.db, businessId))]
   outside.push(...judgeContent(terms, { sources, previews: plan.samples, ownHosts }))
   const strangers = await countOutside(deps, order, terms.filter)
   if (strangers > 0) {

@@ -4,7 +4,7 @@
  */
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { verifiedDomainsOf } from '../../sender-domains/senders/own-domains.ts'
+import { isWithin, ownDomainsOf } from '../../sender-domains/senders/own-domains.ts'
 import { contactHostsIn, personalHostsIn, textsIn } from '../../templates/personal-hosts.ts'
 
 /** The most hosts that are named. */
@@ -34,10 +34,6 @@ async function foreignHosts(
 ): Promise<string[]> {
   const hosts = new Set(textsIn(sources).flatMap(hostsIn))
   if (hosts.size === 0) return []
-  const own = new Set([...ownHosts, ...(await verifiedDomainsOf(db, businessId))])
+  const own = new Set([...ownHosts, ...(await ownDomainsOf(db, businessId))])
   return [...hosts].filter((host) => !isWithin(host, own)).slice(0, mostHosts)
 }
-
-/** Whether a host is one of the domains, or within one. */
-export const isWithin = (host: string, domains: ReadonlySet<string>): boolean =>
-  host.split('.').some((_, i, labels) => domains.has(labels.slice(i).join('.')))

@@ -6,13 +6,14 @@ import { isMasked, partOfWords } from '../../core/masking.ts'
 import { momentInput, readMoment } from '../../core/moment.ts'
 import { operation } from '../../core/operation.ts'
 import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
+import { inView, isBrief, viewInput } from '../../core/views.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { type FindTemplate, noSuchTemplate } from '../intake/send-input.ts'
 import { labelLimits, tagInput } from '../model/labels.ts'
 import { messageStates } from '../model/message.ts'
-import { findFloor, listMessages } from '../model/read-queries.ts'
+import { findFloor, listMessages, type ShownMessage } from '../model/read-queries.ts'
 import { fieldsOf, messageFields } from '../model/view.ts'
 
 /** The spelling of an address or a number in messages. Any other text finds no message. */
@@ -71,9 +72,10 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
       template_id: Type.Optional(Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })),
       since: Type.Optional(momentInput('ISO 8601.')),
       until: Type.Optional(momentInput()),
+      view: viewInput,
       ...pageInput,
     },
-    seldom: ['subject', 'metadata'],
+    seldom: ['subject', 'metadata', 'view'],
     output: Type.Object({
       messages: Type.Array(Type.Object(messageFields)),
       next_cursor: nextCursor,
@@ -81,7 +83,7 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
 
     async run(context, { status, channel, contact_id, ...input }) {
       const { db, business } = context
-      const { to, subject, metadata, tag, template_id, since, until, ...paging } = input
+      const { to, subject, metadata, tag, template_id, since, until, view, ...paging } = input
       if (subject !== undefined && isMasked(context)) throw partOfWords('subject')
       const page = pageOf('message', paging)
       const contactId = contact_id === undefined ? null : (parseId('contact', contact_id) ?? null)
@@ -114,13 +116,27 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
         (text) => text !== undefined,
       )
       const rows = await listMessages(db, business.id, filter)
-      const { shown, next } = pageFrom('message', rows, page, fieldsOf)
-      if (next || !isPicky) return { messages: shown.map(fieldsOf), ...next }
+      const brief = isBrief(context, view)
+      const shownOf = (row: ShownMessage) => inView(fieldsOf(row), { brief, fields: briefFields })
+      const { shown, next } = pageFrom('message', rows, page, shownOf)
+      if (next || !isPicky) return { messages: shown.map(shownOf), ...next }
       const floor = await findFloor(db, business.id, filter)
       return {
-        messages: shown.map(fieldsOf),
+        messages: shown.map(shownOf),
         ...(floor && { next_cursor: formatId('message', floor) }),
       }
     },
   })
 }
+
+const briefFields = [
+  'message_id',
+  'channel',
+  'kind',
+  'to',
+  'contact_id',
+  'campaign_id',
+  'status',
+  'created_at',
+  'untrusted',
+] as const

@@ -7,7 +7,7 @@ import { checkTakesDataOut } from '../../core/taking-out.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
 import { type Static, type TObject, Type } from '../../lib/schema/schema.ts'
-import { verifiedDomainsOf } from '../../sender-domains/senders/own-domains.ts'
+import { isWithin, ownDomainsOf } from '../../sender-domains/senders/own-domains.ts'
 import { hasLiquid, liquidWarnings } from '../composing/own-words.ts'
 import type { CheckTemplateValues } from '../composing/template-words.ts'
 import { checkContactLinks } from '../intake/contact-links.ts'
@@ -271,12 +271,11 @@ async function checkKeepsIn(
     /^list-/i.test(name) ? hostsIn(value) : [],
   )
   if (ofReplies.length + ofLists.length === 0) return
-  const own = await verifiedDomainsOf(context.db, context.business.id)
+  const own = await ownDomainsOf(context.db, context.business.id)
   if (!ofReplies.every((domain) => own.includes(domain))) {
     const action = 'A reply address outside of the verified domains'
     checkTakesDataOut(context, { action, page, field: 'reply_to' })
   }
-  const { isWithin } = await import('../model/personal-links.ts')
   const hosts = new Set([...own, new URL(context.appUrl).hostname])
   if (!ofLists.every((host) => isWithin(host, hosts))) {
     const action = 'A header field that leads outside of the verified domains'

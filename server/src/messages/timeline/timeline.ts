@@ -18,9 +18,10 @@ export const eventView = Type.Object({
   type: Type.String(),
   at: Type.String({ description: 'ISO 8601, UTC.' }),
   code: Type.Optional(Type.String()),
-  url: Type.Optional(Type.String()),
   machine: Type.Optional(Type.Boolean()),
-  untrusted: Type.Optional(untrusted({ words: Type.String() })),
+  untrusted: Type.Optional(
+    untrusted({ url: Type.Optional(Type.String()), words: Type.Optional(Type.String()) }),
+  ),
 })
 
 export interface Timeline {
@@ -52,8 +53,9 @@ function viewOf({ type, at, code, words, url, machine }: MessageEvent) {
     type,
     at: at.toISOString(),
     ...(code !== null && { code }),
-    ...(url !== null && { url }),
     ...(machine !== null && { machine }),
-    ...(words !== null && { untrusted: { words } }),
+    ...((url !== null || words !== null) && {
+      untrusted: { ...(url !== null && { url }), ...(words !== null && { words }) },
+    }),
   }
 }

@@ -281,6 +281,8 @@ export const messageMeanings: Meanings = {
   'domain.check': 'If true, DNS is asked now.',
   'domain.checked_at': 'When DNS was asked last, in ISO 8601 and UTC.',
   'domain.verified_at': 'When the domain was verified, in ISO 8601 and UTC.',
+  'domain.awaits_person':
+    'Set where a connected app added the domain and no person has: it can send, but links and reply addresses at it do not count as the business’s own until a person presses “This is our domain” in the app.',
   'domain.next_check_at': 'When DNS will be asked again, in ISO 8601 and UTC.',
   'domain.records':
     'The DNS records to set. In a list of domains, only those that are not right yet.',

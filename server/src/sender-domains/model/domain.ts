@@ -28,6 +28,8 @@ export interface Domain {
   /** Whether another business holds the name although this domain's records are found too. */
   heldElsewhere: boolean
   verifiedAt: Date | null
+  /** Set where a connected app added it, and no person has: it is not the business's own yet. */
+  awaitsPerson: boolean
   checkedAt: Date | null
   nextCheckAt: Date
   report: Report

@@ -12,11 +12,11 @@ export type DomainRow = Omit<Domain, 'keys'>
 export function insertDomain(tx: Tx, domain: DomainRow, now: Date): Promise<number> {
   return tx.run(sql`
     insert into domains (business_id, id, name, registrable, status, passes, passed_at, misses,
-      missing_since, held_elsewhere, verified_at, checked_at, next_check_at, report, revision,
-      created_at, updated_at)
+      missing_since, held_elsewhere, verified_at, awaits_person, checked_at, next_check_at, report,
+      revision, created_at, updated_at)
     values (${domain.businessId}, ${domain.id}, ${domain.name}, ${domain.registrable},
       ${domain.status}, ${domain.passes}, ${domain.passedAt}, ${domain.misses},
-      ${domain.missingSince}, ${domain.heldElsewhere}, ${domain.verifiedAt}, ${domain.checkedAt},
+      ${domain.missingSince}, ${domain.heldElsewhere}, ${domain.verifiedAt}, ${domain.awaitsPerson}, ${domain.checkedAt},
       ${domain.nextCheckAt}, ${JSON.stringify(domain.report)}, ${domain.revision},
       ${domain.createdAt}, ${now})
     on conflict (business_id, name) do nothing
@@ -32,7 +32,8 @@ export function findDomainRow(
   return db.maybe(sql`
     select business_id as "businessId", id, name, registrable, status, passes,
       passed_at as "passedAt", misses, missing_since as "missingSince",
-      held_elsewhere as "heldElsewhere", verified_at as "verifiedAt", checked_at as "checkedAt",
+      held_elsewhere as "heldElsewhere", verified_at as "verifiedAt",
+      awaits_person as "awaitsPerson", checked_at as "checkedAt",
       next_check_at as "nextCheckAt", report, revision, created_at as "createdAt"
     from domains where business_id = ${businessId} and (id = ${id}::uuid or name = ${name})
   `)
@@ -47,7 +48,8 @@ export function listDomainRows(
   return db.all(sql`
     select business_id as "businessId", id, name, registrable, status, passes,
       passed_at as "passedAt", misses, missing_since as "missingSince",
-      held_elsewhere as "heldElsewhere", verified_at as "verifiedAt", checked_at as "checkedAt",
+      held_elsewhere as "heldElsewhere", verified_at as "verifiedAt",
+      awaits_person as "awaitsPerson", checked_at as "checkedAt",
       next_check_at as "nextCheckAt", report, revision, created_at as "createdAt"
     from domains
     where business_id = ${businessId} and (${before}::uuid is null or id < ${before})
@@ -98,4 +100,17 @@ export function deleteDomain(
   id: Id<'domain'>,
 ): Promise<number> {
   return tx.run(sql`delete from domains where business_id = ${businessId} and id = ${id}`)
+}
+
+/** A person says that it is the business's own. Returns 0 where a person has said so before. */
+export function acceptDomain(
+  tx: Tx,
+  businessId: Id<'business'>,
+  id: Id<'domain'>,
+  now: Date,
+): Promise<number> {
+  return tx.run(sql`
+    update domains set awaits_person = false, updated_at = ${now}
+    where business_id = ${businessId} and id = ${id} and awaits_person
+  `)
 }

@@ -28,6 +28,7 @@ const domain = {
   passes: 0,
   misses: 0,
   heldElsewhere: false,
+  awaitsPerson: false,
   keys: [],
 }
 

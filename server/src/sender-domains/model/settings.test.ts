@@ -21,6 +21,7 @@ const domain: Domain = {
   misses: 0,
   missingSince: null,
   heldElsewhere: false,
+  awaitsPerson: false,
   verifiedAt: null,
   checkedAt: null,
   nextCheckAt: at,

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
-import { type BusinessContext, operation } from '../../core/operation.ts'
+import { type BusinessContext, isConnection, operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { isThisMachine } from '../../lib/http-client/this-machine.ts'
@@ -15,7 +15,7 @@ import { checkJob } from '../model/check-job.ts'
 import { type Domain, type DomainSettings, leastTtlSeconds } from '../model/domain.ts'
 import { type DomainName, readDomainName } from '../model/domain-name.ts'
 import { countCheck, type DomainFacility } from '../model/facility.ts'
-import { insertDomain } from '../model/queries.ts'
+import { acceptDomain, insertDomain } from '../model/queries.ts'
 import { nextOnSchedule } from '../model/schedule.ts'
 import { callPatience, checkDomain } from '../verification/check.ts'
 import { domainInput, domainView, viewOf } from './view.ts'
@@ -57,12 +57,24 @@ export function domainAdd(facility: DomainFacility) {
       const prepared = existing ? undefined : await prepare(facility, context, read)
       return write(async (tx) => {
         const created = prepared !== undefined && (await add(tx, context, prepared))
+        if (!created && !isConnection(context.principal)) await accept(tx, context, existing)
         const domain = await findDomain(tx, business.id, { name: read.name })
         if (!domain) throw justRemoved(read.name)
         return { created, ...(warning !== undefined && { warning }), ...viewOf(domain, settings) }
       })
     },
   })
+}
+
+/** A domain that a connected app added is the business's own once a person adds it too. */
+async function accept(
+  tx: Tx,
+  { business, now, origin }: BusinessContext,
+  domain: Domain | undefined,
+): Promise<void> {
+  if (!domain || (await acceptDomain(tx, business.id, domain.id, now)) === 0) return
+  const entry = { businessId: business.id, action: 'domain.add', subject: domain.name }
+  await recordAudit(tx, [{ ...entry, origin }], now)
 }
 
 /** A warning that the records would be useless: only this machine can reach the service. */
@@ -82,7 +94,7 @@ interface Made {
 /** The domain to store, with its records checked at once, because some may exist already. */
 async function prepare(
   { resolver, vault, settings }: DomainFacility,
-  { db, business, now }: BusinessContext,
+  { db, business, principal, now }: BusinessContext,
   { name, registrable }: DomainName,
 ): Promise<Made> {
   const tooOften = await countCheck(db, vault, { businessId: business.id, now })
@@ -111,6 +123,7 @@ async function prepare(
     missingSince: null,
     heldElsewhere: false,
     verifiedAt: null,
+    awaitsPerson: isConnection(principal),
     checkedAt: now,
     nextCheckAt: nextOnSchedule(now, now),
     report,

@@ -40,6 +40,7 @@ export const domainView = Type.Object({
   verified_at: Type.Union([Type.String(), Type.Null()], { description: `$ ISO 8601, UTC.` }),
   checked_at: Type.Union([Type.String(), Type.Null()], { description: `$ ISO 8601, UTC.` }),
   next_check_at: Type.String(),
+  awaits_person: Type.Optional(Type.Boolean()),
   records: Type.Array(recordView),
   refused_by: Type.Optional(refusedByView),
   warm_up: Type.Optional(warmUpView),
@@ -65,7 +66,7 @@ export function lineOf(domain: Domain, settings: DomainSettings): DomainView {
 }
 
 function headOf(domain: Domain, settings: DomainSettings): Omit<DomainView, 'records'> {
-  const { name, status, verifiedAt, checkedAt, nextCheckAt } = domain
+  const { name, status, verifiedAt, awaitsPerson, checkedAt, nextCheckAt } = domain
   const readable = readableName(name)
   const isOpen = settings.gate === 'off'
   const isReady = status === 'verified' && missingForMarketing(domain, settings).length === 0
@@ -78,6 +79,7 @@ function headOf(domain: Domain, settings: DomainSettings): Omit<DomainView, 'rec
     verified_at: verifiedAt?.toISOString() ?? null,
     checked_at: checkedAt?.toISOString() ?? null,
     next_check_at: nextCheckAt.toISOString(),
+    ...(awaitsPerson && { awaits_person: true }),
   }
 }
 

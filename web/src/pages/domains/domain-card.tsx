@@ -49,6 +49,12 @@ export function DomainCard({ name }: { name: string }) {
     onSuccess: (answer) => client.setQueryData(key, answer),
     onError: (error) => tellFailure(domains.failed, problemOf(error).message),
   })
+  // Whoever adds it in the app says that it is the business's own.
+  const accept = useMutation({
+    mutationFn: () => api.domain.add({ business_id, domain: name }),
+    onSuccess: () => client.invalidateQueries({ queryKey: key }),
+    onError: (error) => tellFailure(domains.failed, problemOf(error).message),
+  })
   const [domain] = query.data?.domains ?? []
   if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
   if (!domain) return <Skeleton lines={4} />
@@ -87,6 +93,16 @@ export function DomainCard({ name }: { name: string }) {
         <Copyable text={domain.domain} />
         {domain.zone_file !== null && <CopyButton text={domain.zone_file} label={domains.zone} />}
       </div>
+      {domain.awaits_person && (
+        <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3">
+          <p className="min-w-0 flex-1 basis-64">{domains.addedByApp}</p>
+          {may && (
+            <Button busy={accept.isPending} onClick={() => accept.mutate()}>
+              {domains.isOurs}
+            </Button>
+          )}
+        </div>
+      )}
       <div className="overflow-x-auto border-t border-line">
         <table className="w-full min-w-2xl text-left">
           <thead className="text-sm text-muted">

@@ -8,6 +8,9 @@ export const domains: typeof english = {
   name: 'Domain',
   empty:
     'Noch keine Domains. Eine eigene Absenderdomain schafft Vertrauen. Fügen Sie sie hinzu und setzen Sie dann die angezeigten DNS-Einträge.',
+  addedByApp:
+    'Eine verbundene App hat diese Domain hinzugefügt. Solange Sie nicht bestätigen, dass sie Ihnen gehört, warten Mails auf Ihre Freigabe, deren Links Angaben der Lesenden dorthin mitgeben.',
+  isOurs: 'Das ist unsere Domain',
   status: {
     pending: 'DNS-Einträge fehlen',
     verified: 'Bestätigt',

@@ -6,6 +6,9 @@ export const domains = {
   name: 'Domain',
   empty:
     'No domains yet. Sending from your own domain builds trust. Add it, then add the DNS records you are shown.',
+  addedByApp:
+    'A connected app added this domain. Until you say that it is yours, mails that link to it with a reader’s details wait for your approval.',
+  isOurs: 'This is our domain',
   status: { pending: 'DNS records missing', verified: 'Verified', degraded: 'DNS records broken' },
   check: 'Check now',
   checked: (when: string) => `checked ${when}`,

@@ -8,6 +8,9 @@ export const domains: typeof english = {
   name: 'Domaine',
   empty:
     'Aucun domaine pour l’instant. Envoyer depuis votre propre domaine inspire confiance. Ajoutez-le, puis ajoutez les enregistrements DNS indiqués.',
+  addedByApp:
+    'Une application connectée a ajouté ce domaine. Tant que vous n’avez pas confirmé qu’il est à vous, les e-mails dont les liens y transmettent des données de vos lecteurs attendent votre accord.',
+  isOurs: 'Ce domaine est à nous',
   status: {
     pending: 'Enregistrements DNS manquants',
     verified: 'Vérifié',
