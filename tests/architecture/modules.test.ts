@@ -20,8 +20,8 @@ const domains: Record<string, string[]> = {
   contacts: shared,
   forms: [...shared, 'contacts', 'messages'],
   files: [],
-  images: [...shared, 'files'],
-  brand: [...shared, 'images', 'templates'],
+  images: [...shared, 'files', 'sender-domains'],
+  brand: [...shared, 'images', 'sender-domains', 'templates'],
   imports: [...shared, 'contacts', 'files'],
   exports: [
     ...shared,

@@ -10,6 +10,7 @@ import type { Lazy } from '../lib/concurrency/lazily.ts'
 import type { Outbound } from '../lib/http-client/outbound-fetch.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { singleLine } from '../lib/text/single-line.ts'
+import { checkFetchedAddress } from '../sender-domains/senders/fetched-address.ts'
 
 export const siteLimits = {
   urlLength: 2_000,
@@ -58,7 +59,10 @@ export function brandReadSite({ outbound }: { outbound: Lazy<Outbound> }) {
     input: { url: Type.String({ minLength: 1, maxLength: siteLimits.urlLength }) },
     output: Type.Object({ problem: Type.Optional(Type.String()), untrusted: untrusted(site) }),
 
-    async run({ business }, { url }) {
+    async run(context, { url }) {
+      const { business } = context
+      const action = 'Reading a site'
+      await checkFetchedAddress(context, { url, field: 'url', action, page: '/brand' })
       if (underWay.has(business.id) || underWay.size >= siteLimits.atOnce) {
         const text = 'A site is being read just now: read this one in a few seconds.'
         throw refuse('rate_limited', text, { retryAfter: 5 })

@@ -12,6 +12,7 @@ import { sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
+import { checkFetchedAddress } from '../sender-domains/senders/fetched-address.ts'
 import type { PreviewDeps } from '../templates/previews.ts'
 import { templateLimits } from '../templates/source.ts'
 import { sameTranslationsInput } from '../templates/translations/translations-input.ts'
@@ -120,6 +121,10 @@ export function feedSave({ templates }: Pick<PreviewDeps, 'templates'>) {
         })
       }
       const existing = feed_id === undefined ? undefined : await readFeed(db, business.id, feed_id)
+      if (input.url !== undefined && addressOf(input.url) !== existing?.definition.url) {
+        const address = { url: input.url, field: 'url', page: '/feeds' }
+        await checkFetchedAddress(context, { ...address, action: 'Reading a feed' })
+      }
       if (existing) checkPossible('save', existing)
       if (!existing && line === undefined) throw missing('name')
       const definition = await definitionOf(db, business.id, {

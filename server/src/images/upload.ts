@@ -8,6 +8,7 @@ import { createQueues } from '../lib/concurrency/one-by-one.ts'
 import type { Outbound } from '../lib/http-client/outbound-fetch.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
+import { checkFetchedAddress } from '../sender-domains/senders/fetched-address.ts'
 import type { ImageFacility } from './facility.ts'
 import { type Image, imageFields, newFileName, pathOf, viewOf } from './image.ts'
 import { findSame, insertImage, usedBy } from './queries.ts'
@@ -58,6 +59,10 @@ export function imageUpload(facility: ImageFacility) {
             data: { reason: 'one_line' },
           })
         }
+      }
+      if (url !== undefined) {
+        const action = 'Copying a picture'
+        await checkFetchedAddress(context, { url, field: 'url', action, page: '/brand' })
       }
       const source = { file: context.file, data, url }
       const image = await turns.take(context.business.id, () =>

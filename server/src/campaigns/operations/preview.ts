@@ -94,12 +94,17 @@ export function campaignPreview(parties: PlanParties) {
       plan_hash: Type.String(),
     }),
 
-    async run({ db, business, hmac, now }, { campaign_id, content = false, throttle_per_minute }) {
+    async run(
+      { db, business, principal, hmac, now },
+      { campaign_id, content = false, throttle_per_minute },
+    ) {
       const id = parseId('campaign', campaign_id)
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) throw noSuchCampaign(campaign_id)
       checkAllowed('preview', campaign)
-      const request = { business, now, asksLinks: true }
+      // A link can carry to its host what the connection has read.
+      const asksLinks = principal.keepsDataIn ? ('own' as const) : true
+      const request = { business, now, asksLinks }
       const plan = await planOf({ db, hmac, ...parties }, campaign, request)
       const of = { businessId: business.id, previews: plan.samples, utm: plan.utm }
       const samples = await withFooters(db, parties, of)

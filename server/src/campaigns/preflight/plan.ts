@@ -59,8 +59,8 @@ export interface Plan extends Omit<Counted, 'languages'> {
 interface PlanAsked {
   business: Pick<Reach, 'id' | 'tier'>
   now: Date
-  /** Whether its links are checked, which takes seconds. */
-  asksLinks: boolean
+  /** Whether its links are checked, which takes seconds: all, or those to the business's own hosts. */
+  asksLinks: boolean | 'own'
 }
 
 export async function planOf(

@@ -5,6 +5,7 @@ import { isRefusal, type Refusal } from '../../../core/errors.ts'
 import { formatId, type Id } from '../../../core/ids.ts'
 import type { Reach } from '../../../core/operation.ts'
 import type { TextSender } from '../../../messages/model/dependencies.ts'
+import { ownDomainsOf } from '../../../sender-domains/senders/own-domains.ts'
 import type { Sender } from '../../../sender-domains/senders/senders.ts'
 import type { Counted } from '../../audience/count.ts'
 import type { Campaign, CampaignChannel } from '../../model/campaign.ts'
@@ -43,7 +44,7 @@ interface GateInput {
   shown: readonly ShownMail[]
   /** One that comes out without a name for somebody. */
   greeting: BareGreeting | undefined
-  asksLinks: boolean
+  asksLinks: boolean | 'own'
   /** Of a mail that asks for permission to write. */
   permission: AskedPermission | undefined
 }
@@ -67,7 +68,11 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
   const utm = utmOf(campaign, deploying.utm)
   const content = await contentGate(previews, said.compiled, looked.greeting)
   const links = asksLinks
-    ? await linksGate(deps.checkLinks, business.id, { previews, own: deps.templates.testUrl })
+    ? await linksGate(deps.checkLinks, business.id, {
+        previews,
+        own: deps.templates.testUrl,
+        ...(asksLinks === 'own' && { hosts: await ownHosts(deps, business.id) }),
+      })
     : undefined
   const own =
     channel === 'email'
@@ -96,6 +101,10 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
     variablesGate(lacking),
     ...(links ? [links] : []),
   ]
+}
+
+async function ownHosts({ db, templates }: PlanDeps, businessId: Id<'business'>) {
+  return new Set([new URL(templates.testUrl).hostname, ...(await ownDomainsOf(db, businessId))])
 }
 
 /** The sender domain's own host name for links. */

@@ -1,6 +1,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { type Id, isTwin } from '../../../core/ids.ts'
 import { findLinks, findTextLinks } from '../../../lib/email/find-links.ts'
+import { isWithin } from '../../../sender-domains/senders/own-domains.ts'
 import { addressFlaws } from '../../../templates/markup-flaws.ts'
 import type { Preview } from '../../../templates/previews.ts'
 import type { Finding, Gate } from './gate.ts'
@@ -41,11 +42,19 @@ export function linksIn({ html, text }: Preview, own: string): string[] {
     .filter((url) => /^https?:/i.test(url) && url.length <= longestUrl && url !== own)
 }
 
+interface LinksAsked {
+  previews: readonly Preview[]
+  /** The placeholder of links that are individual to each recipient. */
+  own: string
+  /** Only links to these, and to what is within them, are requested. */
+  hosts?: ReadonlySet<string>
+}
+
 /** At most a warning: a server that is down now may be up when people read the mail. */
 export async function linksGate(
   checkLinks: CheckLinks,
   businessId: Id<'business'>,
-  { previews, own }: { previews: readonly Preview[]; own: string },
+  { previews, own, hosts }: LinksAsked,
 ): Promise<Gate> {
   const gate = 'links'
   const found = new Set<string>()
@@ -58,14 +67,21 @@ export async function linksGate(
       flaws.set(sentence, flaw)
     }
   }
-  const urls = [...found]
+  const isAsked = (url: string) => !hosts || isWithin(URL.parse(url)?.hostname ?? '', hosts)
+  const urls = [...found].filter(isAsked)
+  const unasked = found.size - urls.length
   const incomplete = [...flaws.keys()].join(' ')
   const findings: Finding[] = [...flaws.values()]
   if (urls.length === 0 && incomplete !== '') {
     const remedy = 'Write complete addresses in the content.'
     return { gate, result: 'warn', evidence: incomplete, findings, remedy }
   }
-  if (urls.length === 0) return { gate, result: 'pass', evidence: 'It has no links.' }
+  if (found.size === 0) return { gate, result: 'pass', evidence: 'It has no links.' }
+  const notAsked =
+    unasked === 0
+      ? ''
+      : ` Of ${found.size} links ${unasked} lead to other hosts, which are not asked for a connection that may not take data out.`
+  if (urls.length === 0) return { gate, result: 'pass', evidence: notAsked.trim() }
   if (isTwin(businessId)) return { gate, result: 'pass', evidence: 'Test mode asks no links.' }
   const { checked, left, dead } = await checkLinks(businessId, urls)
   const all = checked < urls.length ? ` Of ${urls.length} links ${checked} were checked.` : ''
@@ -99,7 +115,7 @@ export async function linksGate(
       remedy: 'Preview it again in a minute: answers are remembered, and the rest is asked then.',
     }
   }
-  return { gate, result: 'pass', evidence: `The links that were checked answer.${all}` }
+  return { gate, result: 'pass', evidence: `The links that were checked answer.${all}${notAsked}` }
 }
 
 const shortened = (url: string) =>
