@@ -26,6 +26,11 @@ test('an address that is filled in for each recipient is found with its host', (
     ['<img src="https://pix.example&quest;.shop.example/{{ contact.name }}">', [filledInHost]],
     ['<p title="a">Hello {{ contact.name }}</p><a href="https://shop.example">Shop</a>', []],
     ['Mail anna@shop.example, {{ contact.name }}', []],
+    ['<base href="https://pix.example/"><img src="a?m={{ contact.email }}">', ['pix.example']],
+    ['<a href="/{{ contact.name }}">A</a><BASE target=x HREF=//pix.example>', ['pix.example']],
+    ['<base href="{{ host }}"><a href="a?{{ contact.name }}">A</a>', [filledInHost]],
+    ['<base href="https://pix.example/"><a href="a">{{ contact.name }}</a>', []],
+    ['<base target="_blank"><a href="a?{{ contact.name }}">A</a>', []],
   ]
   for (const [text, hosts] of found) assert.deepEqual(personalHostsIn(text), hosts, text)
 })
@@ -36,7 +41,7 @@ test('what is an address by its name is read to its end', () => {
 })
 
 test('a text of slashes takes linear time', () => {
-  for (const part of ['/', '{{', '="', 'a.', 'https:', '&#47;', '{{ x }}', '\n/']) {
+  for (const part of ['/', '<base', '{{', '="', 'a.', 'https:', '&#47;', '{{ x }}', '\n/']) {
     personalHostsIn(`${part.repeat(100_000)}{{ contact.name }}`)
   }
 })
@@ -55,6 +60,8 @@ test('an address with a field of the contact in it is told from one with a value
     ],
     ['<img src="{{ "https://pix.example/?" | append: contact.email }}">', ['pix.example']],
     ['<a href={{ link }}/{{ contact.name }}>', [filledInHost]],
+    ['<base href="https://pix.example/"><img src="a?m={{ contact.email }}">', ['pix.example']],
+    ['<base href="https://pix.example/"><img src="a?m={{ code }}">', []],
     ['<a href = "{{ link }}/{{ contact.name }}">', [filledInHost]],
     ['see {{ link }}?m={{ contact.email }}', [filledInHost]],
     ['see {{ link }}/u/{{ contact.email }}', [filledInHost]],

@@ -23,7 +23,8 @@ export function textsIn(value: unknown): string[] {
 export function personalHostsIn(text: string): string[] {
   if (!text.includes('{{') && !text.includes('{%')) return []
   const { runs, tags } = readRuns(text)
-  return [...runs.flatMap(({ marked }) => hostOf(marked) ?? []), ...tags.flatMap(hostInTag)]
+  const hosts = [...runs.flatMap(({ marked }) => hostOf(marked) ?? []), ...tags.flatMap(hostInTag)]
+  return [...hosts, ...baseHostsOf(text, runs, everyTag)]
 }
 
 const hostInTag = ({ words }: LiquidTag) => hostOf(`${withSlashes(words)}${anyTag}`) ?? []
@@ -47,7 +48,33 @@ export function contactHostsIn(text: string): string[] {
       : /^[^\ue000\ue001]*\ue000(?:[\ue000\ue001?#&]|\/[^\ue000\ue001])/.test(marked)
     return isAddress ? [filledInHost] : []
   })
-  return [...inRuns, ...namingTags.flatMap(hostInTag)]
+  const ofContact = isRenamed ? everyTag : [contactTag]
+  return [...inRuns, ...namingTags.flatMap(hostInTag), ...baseHostsOf(text, runs, ofContact)]
+}
+
+/**
+ * Where a `base` element sends addresses without a host, if anything is filled into the value of an
+ * attribute that has none.
+ */
+function baseHostsOf(text: string, runs: readonly Run[], marks: readonly string[]): string[] {
+  const isRelative = ({ marked, isAttribute }: Run) =>
+    isAttribute && marks.some((mark) => marked.includes(mark)) && !marked.includes('//')
+  return runs.some(isRelative) ? baseHostsIn(withSlashes(text)) : []
+}
+
+function baseHostsIn(text: string): string[] {
+  const lower = text.toLowerCase()
+  const hosts: string[] = []
+  for (let at = lower.indexOf('<base'); at >= 0; at = lower.indexOf('<base', at + 1)) {
+    const close = lower.indexOf('>', at)
+    const tag = lower.slice(at, close < 0 ? undefined : close)
+    if (!tag.includes('href')) continue
+    const start = tag.indexOf('//')
+    const [authority = ''] = start < 0 ? [] : tag.slice(start + 2).split(/["'/?#\s]/, 1)
+    const isPlain = authority !== '' && !authority.includes('{') && !authority.includes('&')
+    hosts.push(isPlain ? hostOfAuthority(authority) : filledInHost)
+  }
+  return hosts
 }
 
 const namesContact = /\bcontact\b/
