@@ -2,9 +2,11 @@ import { ifVersionInput, refuseStale, versionOfNothing } from '../accounts/saves
 import { limits } from '../config.ts'
 import { orThrow } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
-import { isConnection, operation, type Principal } from '../core/operation.ts'
+import { type BusinessContext, isConnection, operation, type Principal } from '../core/operation.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { days, later } from '../lib/time/clock.ts'
 import {
   type Contact,
   type ContactToSave,
@@ -61,8 +63,11 @@ export const contactUpsert = operation({
         : await write((tx) => saveFromVersion(tx, { person, ifVersion, principal, now }))
     const { id, change, stayedUnsubscribed, stillSuppressed, awaitsConfirmation } = saved
     const page = `${appUrl}/b/${formatId('business', businessId)}/contacts/${formatId('contact', id)}`
+    const isAsked = awaitsConfirmation || read.consent?.email?.status === 'pending'
+    const isUnasked = isAsked && isConnection(principal) && (await hasAskedEnough(context))
     const warnings = [
-      ...(awaitsConfirmation ? [awaitsTheirButton] : []),
+      ...(isUnasked ? [nobodyIsAsked] : []),
+      ...(awaitsConfirmation && !isUnasked ? [awaitsTheirButton] : []),
       ...(stayedUnsubscribed && isToolCall ? [onlyThey(page)] : []),
       ...(stillSuppressed && isToolCall ? [liftedAt(page)] : []),
     ]
@@ -78,6 +83,21 @@ export const contactUpsert = operation({
 
 const awaitsTheirButton =
   'consent.email: this person had unsubscribed, and a connected app cannot take that back. A mail asks them to confirm. Until they press its button they get no marketing, and the consent is `pending`, or that of the topics that they left stays `unsubscribed`.'
+
+const nobodyIsAsked = `consent.email: this connection has asked more than ${limits.askedByConnectionPerDay} people in 24 hours to confirm. No mail goes to this person, now or later, and the consent stays \`pending\`. A form asks as many as fill it in; a person imports a list in the app.`
+
+/** Whether the connection has asked as many people as it may in 24 hours, this one among them. */
+async function hasAskedEnough({ db, business, origin, now }: BusinessContext): Promise<boolean> {
+  const { n } = await db.one<{ n: number }>(sql`
+    select count(*) as n from (
+      select from confirmations
+      where business_id = ${business.id} and connection_id = ${origin.connectionId}
+        and (form_id is null or left_at is not null) and asked_at > ${later(now, -days(1))}
+      limit ${limits.askedByConnectionPerDay + 1}
+    ) asked
+  `)
+  return n > limits.askedByConnectionPerDay
+}
 
 const onlyThey = (page: string) =>
   `This person had unsubscribed, or marked an email as spam, and stays without marketing: only they can take that back, by a form that asks them to confirm. ${page} shows why.`
