@@ -10,8 +10,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
+import { systemClock } from 'crier-server/lib/time/clock.ts'
+import { followSequences } from 'crier-server/sequences/enter.ts'
+import { look } from 'crier-server/sequences/look.ts'
 import { everyOperation, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
 import { campaignScene } from '../support/businesses/campaigns.ts'
+import { placeEvents } from '../support/businesses/fan-out.ts'
 import { holdConfirmation } from '../support/businesses/guarded-forms.ts'
 import { type GrantOptions, newGrant, tokenMint } from '../support/clients/grants.ts'
 
@@ -76,6 +80,20 @@ const messagesSent = async () => {
     select count(*)::int as n from messages where business_id = ${scene.businessId}
   `)
   return n
+}
+
+/** Lets those in who have a reason to enter, as the worker does. */
+async function letThemIn(sequence_id: string): Promise<void> {
+  const { db } = testbed
+  const { hmac } = testbed.service.vault
+  await placeEvents({ db, clock: systemClock, follow: followSequences({ hmac }) })
+  const sequenceId = parseId('sequence', sequence_id) as Id<'sequence'>
+  const { is_segment } = await db.one<{ is_segment: boolean }>(sql`
+    select definition -> 'enter' ->> 'on' = 'segment.entered' as is_segment from sequences
+    where business_id = ${scene.businessId} and id = ${sequenceId}
+  `)
+  const deps = { db, clock: systemClock, hmac, wake: () => undefined }
+  if (is_segment) await look(deps, { businessId: scene.businessId, sequenceId })
 }
 
 /** Addresses that a mail program calls when it shows the mail, in as many disguises. */
@@ -272,6 +290,162 @@ test('nobody is let into an automation without a person, beyond the limit of the
   const byPerson = await person.get<Body>('sequence.enrol', { sequence_id, ...everybody })
   assert.equal(byPerson['entered'], 12)
   assert.equal(await entered(), 13)
+})
+
+test('events and tags of one person each let twenty into an automation, and more pause it', async () => {
+  const { owner, businessId } = scene
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', {
+    name: 'Thanks',
+    subject: 'Thanks',
+    html: '<p>Thanks</p>',
+  })
+  const person = await testbed.appCaller({ businesses: [businessId] })
+  const call = await connect({ ...kinds['that sees whole addresses'] })
+  const emails = Array.from({ length: 21 }, (_, n) => `bought-${n}@example.com`)
+  const consent = { email: { status: 'subscribed', source: 'shop' } }
+  await owner.get('contact.import', { contacts: emails.map((email) => ({ email, consent })) })
+  const { segment_id } = await owner.get<{ segment_id: string }>('segment.save', {
+    name: 'Large',
+    filter: { field: 'attributes.size', op: 'is', value: 'L' },
+  })
+  const ways: [string, object, (email: string) => Promise<unknown>][] = [
+    [
+      'an event',
+      { on: 'own_event', event: 'order' },
+      (email) => call('contact.track', { events: [{ contact: { email }, event: 'order' }] }),
+    ],
+    [
+      'a tag',
+      { on: 'tag.added', tag: 'buyer' },
+      (email) => call('contact.upsert', { email, tags: ['buyer'] }),
+    ],
+    [
+      'a segment',
+      { on: 'segment.entered', segment_id },
+      (email) => call('contact.upsert', { email, attributes: { size: 'L' } }),
+    ],
+  ]
+  for (const [name, enter, letIn] of ways) {
+    const { sequence_id } = await owner.get<{ sequence_id: string }>('sequence.save', {
+      name,
+      enter,
+      steps: [{ send: { template_id } }],
+    })
+    await person.get('sequence.start', { sequence_id })
+    const overBound = async () => {
+      await letThemIn(sequence_id)
+      const { n, over } = await testbed.db.one<{ n: number; over: boolean }>(sql`
+        select (select count(*)::int from sequence_entries e
+            where e.business_id = w.business_id and e.sequence_id = w.sequence_id) as n,
+          is_over_bound as over
+        from sequence_wakes w
+        where business_id = ${businessId} and sequence_id = ${parseId('sequence', sequence_id)}
+      `)
+      return [n, over]
+    }
+    for (const email of emails.slice(0, 20)) await letIn(email)
+    assert.deepEqual(await overBound(), [20, false], name)
+    await letIn(emails[20] ?? '')
+    assert.deepEqual(await overBound(), [21, true], name)
+  }
+})
+
+test('a domain that it added is the business’s own once a person has added it too', async () => {
+  const { db } = testbed
+  const { owner, businessId } = scene
+  const call = await connect({ ...kinds['as it begins'] })
+  const domain = 'grab.example'
+  await call('domain.add', { domain })
+  await db.run(sql`
+    update domains set status = 'verified' where business_id = ${businessId} and name = ${domain}
+  `)
+  const mail = { contact_id, subject: 'Hello', text: 'Hello', allow_duplicate: true }
+  const answerTo = { ...mail, reply_to: `desk@${domain}` }
+  const personal = { ...mail, html: `<a href="https://${domain}/{{ contact.name }}">A</a>` }
+  const outcomes = async () => [
+    (await call('email.send', answerTo))['code'],
+    (await call('email.send', { ...personal, variables: {} }))['code'],
+  ]
+  assert.deepEqual(await outcomes(), ['access_denied', 'access_denied'])
+  const shown = async () => {
+    const { domains } = (await call('domain.status', { domain })) as { domains: Body[] }
+    return domains[0]?.['awaits_person']
+  }
+  assert.equal(await shown(), true)
+  // It says so itself, and another app does: neither is a person.
+  await call('domain.add', { domain })
+  await owner.get('domain.add', { domain })
+  assert.deepEqual(await outcomes(), ['access_denied', 'access_denied'])
+  const person = await testbed.appCaller({ businesses: [businessId], role: 'admin' })
+  assert.equal((await person.get<Body>('domain.add', { domain }))['created'], false)
+  assert.equal(await shown(), undefined)
+  assert.deepEqual(await outcomes(), [undefined, undefined])
+})
+
+test('the service fetches no address for it that could carry what it read', async () => {
+  const { owner, businessId } = scene
+  const call = await connect({ ...kinds['as it begins'], role: 'owner' })
+  const feed = {
+    name: 'Blog',
+    every: 'week',
+    content: { subject: '{{ item.title }}', blocks: [{ type: 'feed' }] },
+  }
+  const taking: [string, object][] = [
+    ['brand.read_site', {}],
+    ['image.upload', {}],
+    ['feed.save', feed],
+  ]
+  const carrying = [
+    'https://spy.example/Ana',
+    'https://spy.example/?names=Ana',
+    'https://ana.spy.example/',
+    'https://ana.spy.example',
+    'https://www.ana.spy.example/',
+    'https://spy.example:1234/',
+    'https://spy.example/#Ana',
+    'https://10.0.0.1/',
+  ]
+  for (const [name, input] of taking) {
+    for (const url of carrying) {
+      const body = await call(name, { ...input, url })
+      assert.deepEqual([body['code'], body['field']], ['access_denied', 'url'], `${name} ${url}`)
+      assert.match(JSON.stringify(body['fix']), /\/b\/bus_/)
+    }
+  }
+  const plain = ['https://spy.invalid', 'https://www.spy.invalid/', 'https://spy.co.nz']
+  for (const url of plain) {
+    assert.notEqual((await call('brand.read_site', { url }))['code'], 'access_denied', url)
+  }
+  await testbed.db.run(sql`
+    update domains set status = 'verified', name = 'spy.example'
+    where business_id = ${businessId} and name = 'grab.example'
+  `)
+  const own = await call('feed.save', { ...feed, url: 'https://blog.spy.example/feed.xml' })
+  assert.equal(typeof own['feed_id'], 'string')
+  const byKey = await owner.get<Body>('feed.save', { ...feed, name: 'B', url: carrying[0] })
+  assert.equal(typeof byKey['feed_id'], 'string', 'who may take data out')
+})
+
+test('the links of its drafts are asked at own hosts alone', async () => {
+  const call = await connect({ ...kinds['as it begins'] })
+  const html = '<p><a href="https://pix.example/?names=Ana">A</a></p>'
+  const { campaign_id } = await call('campaign.generate', {
+    channel: 'email',
+    content: { subject: 'News', html },
+  })
+  const { gates } = (await call('campaign.preview', { campaign_id })) as { gates: Body[] }
+  const links = gates.find(({ gate }) => gate === 'links')
+  assert.match(String(links?.['evidence']), /1 lead to other hosts, which are not asked/)
+})
+
+test('it is told when it has asked so many people to confirm that nobody is asked any more', async () => {
+  const call = await connect({ ...kinds['as it begins'] })
+  const consent = { email: { status: 'pending', source: 'a list' } }
+  for (let n = 0; n <= 20; n++) {
+    const body = await call('contact.upsert', { email: `asked-${n}@example.com`, consent })
+    const warned = /No mail goes to this person/.test(JSON.stringify(body['warnings'] ?? []))
+    assert.equal(warned, n === 20, `person ${n}`)
+  }
 })
 
 test('it raises none of its rights, and reaches nothing that is the app’s alone', async () => {
