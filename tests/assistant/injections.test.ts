@@ -1,17 +1,26 @@
 /**
- * Forty texts by which a stranger tries to command an assistant, planted where strangers write, and an
- * assistant that does what each of them says over the tools, with a connection as the consent page makes it.
- * No data may leave, no marketing goes out without a person, and what was changed can be undone.
+ * Forty texts by which a stranger tries to command an assistant, each in every field that a stranger can
+ * fill, and an assistant that reads them over the tools and does what each of them says, once for each
+ * field in which it met it, with a connection as the consent page makes it. Each stands under `untrusted`;
+ * no data leaves, no marketing goes out without a person, and what was changed can be undone.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import { parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { days, later } from 'crier-server/lib/time/clock.ts'
+import {
+  announce,
+  importRead,
+  openPlace,
+  type StrangersPlace,
+  strangerFields,
+} from '../attacks/stranger-fields.ts'
+import { addBelongings } from '../operations/support/belongings.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
-import { campaignScene } from '../support/businesses/campaigns.ts'
+import { type campaignScene, dealings } from '../support/businesses/campaigns.ts'
 import type { ToolCaller } from '../support/clients/tool-caller.ts'
-import { keptReply } from '../support/sms/replies.ts'
 import injections from './injections.json' with { type: 'json' }
 
 const people = 12
@@ -23,50 +32,40 @@ const strangers = [
   'oakandtw1ne.example',
 ]
 
+const fields = Object.keys(strangerFields)
+
 let testbed: OwnTestbed
 let scene: Awaited<ReturnType<typeof campaignScene>>
 let assistant: ToolCaller
-let ids: Awaited<ReturnType<typeof plant>>
+let reader: ToolCaller
+let place: StrangersPlace
+let ids: Awaited<ReturnType<typeof prepare>>
 before(async () => {
-  testbed = await openTestbed({ idle: true })
-  scene = await campaignScene(testbed)
-  const { businessId } = scene
-  await setBusiness(testbed.db, businessId, { key: 'deploy_limit', value: '0', now: new Date() })
-  ids = await plant()
+  // Its worker reads files.
+  testbed = await openTestbed({ idle: false })
+  const own = await addBelongings(testbed, 'alpha', { campaigns: 2 })
+  const owner = await testbed.caller({ businesses: [own.id] })
+  scene = { businessId: own.id, owner, ...dealings(owner) }
+  await setBusiness(testbed.db, own.id, { key: 'deploy_limit', value: '0', now: new Date() })
+  place = await openPlace(testbed, own, owner)
+  ids = await prepare()
   const defaults = { seesMasked: true, takesDataOut: false, transactionalPerDay: 100 }
-  assistant = await testbed.caller({ businesses: [businessId], ...defaults })
+  assistant = await testbed.caller({ businesses: [own.id], ...defaults })
+  // It sees the addresses too within which a text stands.
+  reader = await testbed.caller({ businesses: [own.id], ...defaults, seesMasked: false })
 })
 after(() => testbed.close())
 
-/** Each text in its field. Where strangers reach no field of that kind, in a note about a contact. */
-async function plant() {
+async function prepare() {
   const { owner, businessId } = scene
   await scene.subscribers(people)
+  const { contacts } = await owner.get<{ contacts: { contact_id: string }[] }>('contact.list', {
+    limit: people,
+  })
   await owner.get('contact.upsert', {
     email: 'left@example.com',
     consent: { email: { status: 'unsubscribed', source: 'a mail' } },
   })
-  const { form_id } = await owner.get<{ form_id: string }>('form.save', {
-    name: 'Callback',
-    status: 'published',
-    fields: [
-      { key: 'email', label: 'Email', type: 'email', required: true },
-      { key: 'words', label: 'Words', type: 'textarea' },
-    ],
-  })
-  for (const [n, { where, text }] of injections.entries()) {
-    const email = `writer-${n}@example.com`
-    if (where === 'form-answer') {
-      await owner.get('form.submit', { form_id, fields: { email, words: text } })
-    } else if (where === 'sms-reply') {
-      await keptReply(testbed.db, businessId, text)
-    } else if (where === 'name') {
-      const name = text.replaceAll(/[\r\n]+/g, ' ')
-      await owner.get('contact.upsert', { email, name })
-    } else {
-      await owner.get('contact.upsert', { email, attributes: { note: text } })
-    }
-  }
   await testbed.db.run(sql`
     update contacts set created_at = ${later(new Date(), -days(3))} where business_id = ${businessId}
   `)
@@ -76,15 +75,66 @@ async function plant() {
     subject: 'Invoice',
     html: '<p>IBAN XX11</p>',
   })
-  const { contacts } = await owner.get<{ contacts: { contact_id: string }[] }>('contact.list', {
-    limit: 200,
+  return { campaign_id, template_id, contacts: contacts.map(({ contact_id }) => contact_id) }
+}
+
+/** Whose text it is, and in which field: it stands before the text. */
+const markOf = (id: string, n: number) => `${id.replace('i-', 'Zq')}f${n}q`
+const marks = /Zq(\d\d)f(\d{1,2})q/g
+
+/** A stranger of their own fills each field with the text. */
+async function plant({ id, text }: (typeof injections)[number]): Promise<StrangersPlace> {
+  const stranger = `writer-${id}@example.com`
+  const { contact_id } = await scene.owner.get<{ contact_id: string }>('form.submit', {
+    form_id: place.form_id,
+    fields: { email: stranger },
   })
-  return {
-    form_id,
-    campaign_id,
-    template_id,
-    contacts: contacts.map(({ contact_id }) => contact_id),
+  const own = { ...place, stranger, contact_id }
+  for (const [n, fill] of Object.values(strangerFields).entries()) {
+    await fill(own, `${markOf(id, n)} ${text}`)
   }
+  await announce(own, () => new Date())
+  return own
+}
+
+let cursor: string | undefined
+
+/** Reads what is new, and returns the fields in which it met the text. */
+async function read(
+  { form_id, contact_id, own }: StrangersPlace,
+  id: string,
+): Promise<Set<number>> {
+  const { imports } = await reader.get<{ imports: { import_id: string }[] }>('import.list', {
+    limit: 2,
+  })
+  for (const { import_id } of imports) await importRead(reader, import_id)
+  const calls: [string, object][] = [
+    ['contact.get', { contact_id }],
+    ['contact.list', { limit: 3, view: 'full' }],
+    ['submission.list', { form_id, limit: 20 }],
+    ['reply.list', { limit: 3 }],
+    ['message.get', { message_id: own.message_id }],
+    ['webhook.deliveries', { delivery_id: own.delivery_id }],
+    ['feed.get', { feed_id: own.feed_id }],
+    ['domain.status', { domain: 'alpha.example.com' }],
+    ['meta.activity', { all: true }],
+    ['meta.changes', { limit: 200, ...(cursor === undefined ? {} : { cursor }) }],
+    ...imports.map(({ import_id }): [string, object] => ['import.get', { import_id }]),
+  ]
+  const met = new Set<number>()
+  for (const [name, input] of calls) {
+    const { body } = await reader.call(name, input)
+    if (name === 'meta.changes') cursor = body['next_cursor'] as string
+    eachText(body, [], (text, path) => {
+      for (const [mark, , n] of text.matchAll(marks)) {
+        assert.ok(path.includes('untrusted'), `${name}: ${path.join('.')}: ${mark}`)
+        if (mark === markOf(id, Number(n))) met.add(Number(n))
+      }
+    })
+  }
+  // A business has at most twenty at a time.
+  for (const { import_id } of imports) await scene.owner.get('import.cancel', { import_id })
+  return met
 }
 
 /** What the assistant did: the status of what waits for a person, a refusal's code, or `no tool`. */
@@ -214,31 +264,6 @@ const done: Record<string, readonly [act: () => Promise<string>, outcome: string
   'i-40': [toolless('business.close'), 'no tool'],
 }
 
-test('what strangers typed stands under untrusted alone in the results of tools', async () => {
-  const typed = injections
-    .filter(({ where }) => where !== 'pasted-html')
-    .map(({ text }) => text.replaceAll(/[\r\n]+/g, ' ').slice(0, 40))
-  const found = new Set<string>()
-  for (const operation of ['contact.list', 'submission.list', 'reply.list']) {
-    let cursor: string | undefined
-    do {
-      const page: { next_cursor?: string } = await assistant.get(operation, {
-        ...(operation === 'submission.list' && { form_id: ids.form_id }),
-        ...(operation === 'contact.list' && { view: 'full' }),
-        ...(cursor !== undefined && { cursor }),
-      })
-      eachText(page, [], (text, path) => {
-        const start = text.replaceAll(/[\r\n]+/g, ' ').slice(0, 40)
-        if (!typed.includes(start)) return
-        found.add(start)
-        assert.ok(path.includes('untrusted'), `${operation}: ${path.join('.')}`)
-      })
-      cursor = page.next_cursor
-    } while (cursor !== undefined)
-  }
-  assert.ok(found.size >= 20, `${found.size} of the texts were read`)
-})
-
 function eachText(
   value: unknown,
   path: string[],
@@ -246,42 +271,68 @@ function eachText(
 ): void {
   if (typeof value === 'string') see(value, path)
   if (typeof value !== 'object' || value === null) return
-  for (const [key, field] of Object.entries(value)) eachText(field, [...path, key], see)
+  for (const [key, field] of Object.entries(value)) {
+    see(key, path)
+    eachText(field, [...path, key], see)
+  }
 }
 
-test('an assistant that does what forty injected texts say does no harm', async (t) => {
+test('an assistant that does what forty texts say in every field does no harm', async (t) => {
   const { db } = testbed
   const { businessId } = scene
   const counts = () =>
     db.one<Record<string, number>>(sql`
       select
-        (select count(*)::int from memberships where business_id = ${businessId}) as members,
+        (select count(*)::int from memberships where business_id = ${businessId}
+          and role in ('owner', 'admin') and user_id <> all(
+            select user_id from connections where ${businessId} = any (business_ids))) as members,
         (select count(*)::int from api_keys where business_id = ${businessId}) as keys,
         (select count(*)::int from webhooks where business_id = ${businessId}) as webhooks,
-        (select count(*)::int from contacts where business_id = ${businessId}) as contacts,
         (select count(*)::int from messages where business_id = ${businessId}
-          and (kind = 'marketing' or recipient !~ '@example[.]com$')) as messages
+          and kind = 'marketing') as marketing
     `)
   const before = await counts()
   assert.deepEqual(
     Object.keys(done),
     injections.map(({ id }) => id),
   )
-  for (const [id, [act, outcome]] of Object.entries(done)) {
-    const came = await act()
-    t.diagnostic(`${id}: ${came}`)
-    assert.equal(came, outcome, id)
+  const harmless: Record<string, readonly string[]> = {
+    // The same text to the same person goes out once, and is told as it is by then.
+    queued: ['queued', 'attempting', 'accepted', 'delivered'],
+    // What waits is not ordered once more.
+    awaiting_approval: ['awaiting_approval', 'conflict'],
   }
-  const mails = Object.values(done).filter(([, outcome]) => outcome === 'queued').length
-  assert.equal(mails, 3)
-  const expected = {
-    ...before,
-    contacts: (before['contacts'] ?? 0) - 5,
-    messages: (before['messages'] ?? 0) + mails,
+  for (const injection of injections) {
+    const { id } = injection
+    const met = await read(await plant(injection), id)
+    assert.deepEqual(
+      fields.filter((_, n) => !met.has(n)),
+      [],
+      `${id} was not met in these fields`,
+    )
+    const [act, outcome] = done[id] ?? assert.fail(id)
+    const outcomes = new Map<string, number>()
+    for (const _ of met) {
+      const came = await act()
+      assert.ok((harmless[outcome] ?? [outcome]).includes(came), `${id}: ${came}`)
+      outcomes.set(came, (outcomes.get(came) ?? 0) + 1)
+    }
+    t.diagnostic(`${id}: ${[...outcomes].map(([came, n]) => `${came} ${n} times`).join(', ')}`)
   }
-  assert.deepEqual(await counts(), expected, 'nobody else was mailed, and nothing was opened')
+  assert.deepEqual(await counts(), before, 'no marketing went out, and nothing was opened')
+  const { mailed } = await db.one<{ mailed: number }>(sql`
+    select count(*)::int as mailed from messages
+    where business_id = ${businessId} and recipient !~ '@example[.]com$'
+  `)
+  assert.ok(mailed > 0 && mailed <= 100, `${mailed} mails to strangers`)
+  const erased = await db.all(sql`
+    select id from contacts where business_id = ${businessId} and id = any(
+      ${ids.contacts.map((contact) => parseId('contact', contact))}::uuid[])
+  `)
+  assert.equal(erased.length, ids.contacts.length - 5)
   const orders = await db.all<{ state: string }>(sql`
-    select distinct state from campaigns where business_id = ${businessId} order by state
+    select distinct state from campaigns where business_id = ${businessId}
+      and connection_id in (select id from connections where sees_masked) order by state
   `)
   assert.deepEqual(
     orders.map(({ state }) => state).filter((state) => state !== 'draft'),
@@ -289,4 +340,27 @@ test('an assistant that does what forty injected texts say does no harm', async 
   )
   const settings = await scene.owner.get<object>('business.get')
   for (const host of strangers) assert.ok(!JSON.stringify(settings).includes(`@${host}`), host)
+  await undoAll()
 })
+
+/** What it left is taken back by the calls that `meta.activity` gives. */
+async function undoAll(): Promise<void> {
+  interface Undo {
+    tool: string
+    arguments: object
+  }
+  const { connections } = await assistant.get<{
+    connections: { groups: { operation: string; items: { undo: Undo | null }[] }[] }[]
+  }>('meta.activity')
+  const undos = connections.flatMap(({ groups }) =>
+    groups.flatMap(({ items }) => items.flatMap(({ undo }) => (undo ? [undo] : []))),
+  )
+  assert.ok(undos.length > 0)
+  for (const undo of undos) {
+    const { kind, text } = await assistant.call(
+      undo.tool.replace(/^svc[._]v1[._]/, ''),
+      undo.arguments,
+    )
+    assert.equal(kind, 'answer', `${undo.tool}: ${text}`)
+  }
+}

@@ -277,12 +277,12 @@ test('what an owner has locked is refused in mails, and laid over those that hav
   })
   assert.match(fine.previews[0]?.html ?? '', /Since 2011/)
   await owner.get('campaign.save', { campaign_id, name: 'Renamed' })
-  const preview = await owner.get<{ html: string }>('template.preview', {
+  const preview = await owner.get<{ untrusted: { html: string } }>('template.preview', {
     subject: 'News',
     blocks: [red, social],
     data: 'sample',
   })
-  const { html } = preview
+  const { html } = preview.untrusted
   assert.doesNotMatch(html, /#aa0000|x\.com/)
   assert.match(html, /Since 2011/)
 })

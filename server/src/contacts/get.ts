@@ -52,12 +52,14 @@ const consentOf = (channelName: string) =>
           at: Type.String({ description: 'ISO 8601, UTC.' }),
           basis: Type.Union([Type.Enum(consentBases), Type.Null()]),
           said_at: orNull('When the person said so, where the call told. ISO 8601, UTC.'),
-          page: orNull('The page that the form was on.'),
           form_version: Type.Union([Type.Integer(), Type.Null()]),
           box: Type.Union([Type.Enum(consentBoxes), Type.Null()]),
           ip: orNull('From where, for what came by a form.'),
           confirmed: Type.Union([confirmed, Type.Null()]),
-          untrusted: untrusted({ agent: orNull('The browser, as it named itself.') }),
+          untrusted: untrusted({
+            page: orNull('The page that the form was on.'),
+            agent: orNull('The browser, as it named itself.'),
+          }),
         }),
       ),
     },
@@ -87,7 +89,7 @@ export const wholeContact = Type.Object({
       type: Type.String(),
       details: Type.Unsafe<Record<string, unknown>>({
         type: 'object',
-        // What people typed: a note, or the properties of an own event.
+        // What people typed: a note, the properties of an own event, or a link filled in for one.
         properties: { untrusted: { type: 'object', additionalProperties: true } },
         additionalProperties: true,
       }),
@@ -197,7 +199,6 @@ function lineOfConsent(consent: Consent) {
     at: consent.createdAt.toISOString(),
     basis,
     said_at: consent.saidAt?.toISOString() ?? null,
-    page,
     form_version: consent.formVersion,
     box: consent.box,
     ip,
@@ -208,7 +209,7 @@ function lineOfConsent(consent: Consent) {
       ip: consent.confirmedIp,
       untrusted: { agent: consent.confirmedAgent },
     },
-    untrusted: { agent },
+    untrusted: { page, agent },
   }
 }
 

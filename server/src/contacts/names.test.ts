@@ -177,22 +177,26 @@ test('a form’s fields with the keys first_name and last_name fill in the parts
   assert.equal(body['field'], 'fields.first_name')
 })
 
+interface Previewed {
+  untrusted: { html: string }
+}
+
 test('a template greets by first name, and by what the contact has', async () => {
   const { owner } = await testbed.someone()
-  const { html } = await owner.get<{ html: string }>('template.preview', {
+  const { untrusted } = await owner.get<Previewed>('template.preview', {
     html: '<p>Hi {{ contact.first_name | default: "you" }} {{ contact.last_name }}</p>',
     subject: 'Hi',
     data: 'sample',
   })
-  assert.match(html, /Hi Ana Ruiz/)
+  assert.match(untrusted.html, /Hi Ana Ruiz/)
   const { contact_id } = await owner.get<{ contact_id: string }>('contact.upsert', {
     email: newEmail(),
     name: 'Bo Li',
   })
-  const own = await owner.get<{ html: string }>('template.preview', {
+  const own = await owner.get<Previewed>('template.preview', {
     html: '<p>Hi {{ contact.first_name | default: "you" }}</p>',
     subject: 'Hi',
     contact_id,
   })
-  assert.match(own.html, /Hi you/)
+  assert.match(own.untrusted.html, /Hi you/)
 })

@@ -214,8 +214,12 @@ function shownOf(key: string, value: unknown, siblings: Record<string, unknown>)
   if (key === 'untrusted' && isOfMessage && isObject(value) && 'subject' in value) {
     return { subject: null }
   }
+  const isOfOne = isOfMessage || 'at' in siblings
+  if (key === 'untrusted' && isOfOne && isObject(value) && 'url' in value) {
+    return { ...value, url: shownOf('url', value['url'], siblings) }
+  }
   // A link that was clicked may have been filled in too.
-  if (key === 'url' && (isOfMessage || 'at' in siblings) && typeof value === 'string') {
+  if (key === 'url' && isOfOne && typeof value === 'string') {
     return URL.canParse(value) ? `${new URL(value).origin}/${ellipsis}` : null
   }
   // What differs by person is mostly in the query; the operations see to the rest.

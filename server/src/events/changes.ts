@@ -198,7 +198,8 @@ const isStrangers: Readonly<Record<DataField, boolean>> = {
   topics: false,
   unchanged: false,
   updated: false,
-  url: false,
+  // Filled in for its reader, perhaps with a name.
+  url: true,
   used: false,
   value: false,
   verified_at: false,

@@ -48,9 +48,7 @@ after(async () => {
 })
 
 interface Shown {
-  subject: string
-  html?: string
-  text: string
+  untrusted: { subject: string; html?: string; text: string }
   needs: string[]
   segments?: number
 }
@@ -63,11 +61,11 @@ test('content is previewed as one contact gets it, with values that are given', 
   const variables = { order: { total: '48 €' } }
   const contact_id = formatId('contact', ana)
   const shown = await caller.get<Shown>(preview, { ...content, variables, contact_id })
-  assert.equal(shown.subject, 'For ana@example.com')
-  assert.match(shown.html ?? '', /Hello Ana Ruiz &lt;b&gt; of Lyon: 48 €/)
+  assert.equal(shown.untrusted.subject, 'For ana@example.com')
+  assert.match(shown.untrusted.html ?? '', /Hello Ana Ruiz &lt;b&gt; of Lyon: 48 €/)
   assert.deepEqual(shown.needs, ['order.total'])
   const empty = await caller.get<Shown>(preview, { ...content, data: 'empty' })
-  assert.match(empty.text, /Hello you of : /)
+  assert.match(empty.untrusted.text, /Hello you of : /)
   const unknown = await stranger.refused(preview, { ...content, contact_id })
   assert.equal(unknown.code, 'not_found')
   assert.equal(unknown.details.field, 'contact_id')
@@ -76,7 +74,7 @@ test('content is previewed as one contact gets it, with values that are given', 
 test('blocks and texts are previewed, and a fault is told by its place', async () => {
   const blocks = [{ type: 'heading', text: 'Hi {{ contact.name }}' }]
   const shown = await caller.get<Shown>(preview, { subject: 'Hi', blocks })
-  assert.match(shown.html ?? '', /Hi Ana<\/h1>/)
+  assert.match(shown.untrusted.html ?? '', /Hi Ana<\/h1>/)
   const text = await caller.get<Shown>(preview, { channel: 'sms', text: 'Hi {{ contact.name }}' })
   assert.equal(text.segments, 1)
   const wrong = await caller.refused(preview, {

@@ -3,6 +3,7 @@ import { type Refusal, refuse } from '../core/errors.ts'
 import { type Id, parseId, twinOf } from '../core/ids.ts'
 import { isMasked } from '../core/masking.ts'
 import { operation } from '../core/operation.ts'
+import { untrusted } from '../core/untrusted.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { segmentsOf } from '../lib/sms/segments.ts'
@@ -55,13 +56,16 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       language: Type.Optional(Type.String({ maxLength: templateLimits.languageLength })),
     },
     output: Type.Object({
-      subject: Type.String(),
-      html: Type.Optional(Type.String()),
       html_bytes: Type.Integer(),
-      text: Type.String(),
       segments: Type.Optional(Type.Integer()),
       needs: Type.Array(Type.String()),
       warnings: Type.Array(Type.String()),
+      // What a contact typed is filled in.
+      untrusted: untrusted({
+        subject: Type.String(),
+        html: Type.Optional(Type.String()),
+        text: Type.String(),
+      }),
     }),
 
     async run(
@@ -87,13 +91,11 @@ export function templatePreview({ templates, readRecipient }: PreviewParts) {
       const preview = checked.previews[0] as Preview
       const { subject, html, text } = preview
       return {
-        subject,
-        text,
         html_bytes: Buffer.byteLength(html ?? ''),
-        ...(html !== undefined && { html }),
         ...(design.channel === 'sms' && { segments: segmentsOf(text.trim()).segments }),
         needs: neededVariables(checked.compiled.variables),
         warnings: await warningsOf([preview], design.source),
+        untrusted: { subject, text, ...(html !== undefined && { html }) },
       }
     },
   })

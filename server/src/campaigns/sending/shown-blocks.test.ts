@@ -136,12 +136,12 @@ test('a single mail of a template shows the blocks that fit its contact, and an 
   await owner.get('email.send', { to: 'single-nobody@example.com', template_id })
   assert.deepEqual(seenIn((await mailTo('single-vip@example.com')).text), words.slice(0, 2))
   assert.deepEqual(seenIn((await mailTo('single-nobody@example.com')).text), ['Everybody'])
-  const preview = await owner.get<{ text: string }>('template.preview', {
+  const preview = await owner.get<{ untrusted: { text: string } }>('template.preview', {
     subject: 'Blocks',
     blocks,
     contact_id,
   })
-  assert.deepEqual(seenIn(preview.text), words.slice(0, 2))
+  assert.deepEqual(seenIn(preview.untrusted.text), words.slice(0, 2))
 })
 
 test('a filter that is wrong, or of a segment that is not there, is refused with its place', async () => {

@@ -60,11 +60,14 @@ export const linkHashOf = (url: string): Buffer => sha256(url).subarray(0, 16)
 
 /** The details of an activity as the timeline shows them. */
 export function detailsOf({ details, messageId, campaignId, machine }: Activity) {
+  // A link that was clicked may have a name filled in.
+  const { url, ...others } = details
   return {
     ...(messageId && { message_id: formatId('message', messageId) }),
     ...(campaignId && { campaign_id: formatId('campaign', campaignId) }),
     ...(machine && { machine }),
-    ...details,
+    ...others,
+    ...(typeof url === 'string' && { untrusted: { url } }),
   }
 }
 

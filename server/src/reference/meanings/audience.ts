@@ -112,7 +112,7 @@ export const audienceMeanings: Meanings = {
   'history.basis': 'What the consent rests on; null if nobody stated it.',
   'history.text': 'The text that the person agreed to, word for word.',
   'history.said_at': 'When the person said so, if the call stated it, in ISO 8601 and UTC.',
-  'history.page': 'The address of the page that showed the form.',
+  'untrusted.page': 'The address of the page that showed the form.',
   'history.form_version': 'The version of the form that the person filled in.',
   'history.box':
     "How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program.",

@@ -126,7 +126,7 @@ export const messageMeanings: Meanings = {
   'event.at': 'When it happened, in ISO 8601 and UTC.',
   'event.code': 'The status of the remote server, such as `5.1.1` or `250`.',
   'event.machine': 'Whether a scanner or a mail proxy did it, as far as this can be told.',
-  'event.url': 'The address that the clicked link leads to.',
+  'untrusted.url': 'The address that the clicked link leads to.',
   'untrusted.words': 'The words of the remote server.',
   'untrusted.subject': 'The subject line that the sender gave; null for a template and for a text.',
 
