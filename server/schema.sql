@@ -122,6 +122,19 @@ create table authorization_codes (
 );
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
 
+create table backfills (
+  name text not null,
+  table_name text not null,
+  rows_expected bigint not null,
+  rows_done bigint not null,
+  rows_changed bigint not null,
+  last_key jsonb,
+  started_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint backfills_pkey PRIMARY KEY (name)
+);
+
 create table bounce_reviews (
   business_id uuid not null,
   address_hmac bytea not null,
@@ -705,6 +718,7 @@ create table domains (
   volume_approved integer,
   volume_answer text,
   volume_decided_at timestamp with time zone,
+  awaits_person boolean default false not null,
   constraint domains_pkey PRIMARY KEY (business_id, id),
   constraint domains_business_id_name_key UNIQUE (business_id, name),
   constraint domains_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'degraded'::text])))
@@ -1164,6 +1178,8 @@ create table memberships (
   user_id uuid not null,
   role text not null,
   created_at timestamp with time zone not null,
+  held_at timestamp with time zone,
+  held_by text,
   constraint memberships_pkey PRIMARY KEY (business_id, user_id),
   constraint memberships_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
@@ -1356,6 +1372,15 @@ create table passkeys (
   constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id, id);
+
+create table past_identities (
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  unlinked_at timestamp with time zone not null,
+  constraint past_identities_pkey PRIMARY KEY (issuer, subject, user_id),
+  constraint past_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table proposals (
   business_id uuid not null,
@@ -1598,6 +1623,7 @@ create table sequence_changes (
   sequence_id uuid not null,
   contact_id uuid not null,
   imported boolean not null,
+  by_connection boolean default false not null,
   constraint sequence_changes_pkey PRIMARY KEY (business_id, sequence_id, contact_id)
 );
 CREATE INDEX sequence_changes_by_contact ON public.sequence_changes USING btree (business_id, contact_id);
@@ -1620,12 +1646,14 @@ create table sequence_entries (
   ended_at timestamp with time zone,
   sends_next boolean default false not null,
   meant_at timestamp with time zone,
+  by_connection boolean default false not null,
   constraint sequence_entries_pkey PRIMARY KEY (business_id, sequence_id, id),
   constraint sequence_entries_state_check CHECK ((state = ANY (ARRAY['active'::text, 'holdout'::text, 'finished'::text, 'left'::text])))
 );
 CREATE UNIQUE INDEX sequence_entries_by_cause ON public.sequence_entries USING btree (business_id, sequence_id, contact_id, cause);
 CREATE INDEX sequence_entries_by_contact ON public.sequence_entries USING btree (business_id, contact_id, id);
 CREATE INDEX sequence_entries_due ON public.sequence_entries USING btree (business_id, sequence_id, due_at) WHERE (state = 'active'::text);
+CREATE INDEX sequence_entries_entered ON public.sequence_entries USING btree (business_id, sequence_id, entered_at);
 CREATE INDEX sequence_entries_waiting ON public.sequence_entries USING btree (business_id, contact_id) WHERE (waits_for IS NOT NULL);
 
 create table sequence_members (
@@ -1684,6 +1712,7 @@ create table sequence_versions (
   started_at timestamp with time zone not null,
   segment json,
   sender text,
+  text_sender text,
   constraint sequence_versions_pkey PRIMARY KEY (business_id, sequence_id, version)
 );
 
@@ -1693,6 +1722,7 @@ create table sequence_wakes (
   wake_at timestamp with time zone,
   looked_at timestamp with time zone,
   asked_whole_at timestamp with time zone,
+  is_over_bound boolean default false not null,
   constraint sequence_wakes_pkey PRIMARY KEY (business_id, sequence_id)
 );
 
