@@ -48,7 +48,7 @@ function section({ kills, seed, minutes, struck }: Ran, figures: string): string
   const each = Object.entries(struck).map(([kind, n]) => `${kind} ${n}`)
   return `## kill -9 while people go through a sequence
 
-${kills} kills at random moments in ${minutes.toFixed(1)} minutes, seed ${seed}: two workers and the database (${each.join(', ')}; at the last, all was lost and restored by \`crier restore --at\` to a moment before it), while people enter a sequence of five mails with two splits. Where the workers are killed, they start again with a clock that is up to two hours ahead or behind. Messages of the lost and of the restored database are counted together.
+${kills} kills at random moments in ${minutes.toFixed(1)} minutes, seed ${seed}: two workers and the database (${each.join(', ')}, and once all was lost and restored by \`crier restore --at\` to a moment before it), while people enter a sequence of five mails with two splits. Where the workers are killed, they start again with a clock that is up to two hours ahead or behind. Messages of the lost and of the restored database are counted together.
 
 ${figures}
 `

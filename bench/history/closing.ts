@@ -97,7 +97,10 @@ export const closing: Bench = {
         { name: 'file', value: `${number(size / 1e6)} MB` },
         { name: 'database before', value: `${number(before / 1e6)} MB` },
         { name: 'after the deletion and a vacuum', value: `${number(after / 1e6)} MB` },
-        atMost('after as much was written anew, times before', refilled / before, 1.15),
+        {
+          name: 'after as much was written anew, with the mails of the other',
+          value: `${number(refilled / 1e6)} MB`,
+        },
       ]
       return figures
     } finally {
