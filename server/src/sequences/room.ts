@@ -1,5 +1,5 @@
 /** Whether what a sequence would send has room: in the tier, in the sender's warm-up, under the caps. */
-import { readCaps } from '../accounts/businesses/queries.ts'
+import { readCaps } from '../accounts/businesses/deploy-settings.ts'
 import type { Finding, Gate } from '../campaigns/preflight/gates/gate.ts'
 import type { Channel } from '../contacts/contact.ts'
 import { shifted } from '../contacts/filters/times.ts'

@@ -1,10 +1,11 @@
 import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { DeploySettings } from './business.ts'
+import type { Caps, DeploySettings } from './business.ts'
 import {
   type ApprovalRules,
   type BusinessSwitches,
+  findCaps,
   findDeploySettings,
   lockTier,
   selectApprovalRules,
@@ -38,4 +39,9 @@ export function readTrackingSwitches(
 /** Reads the tier, and locks the business's row until the transaction ends. */
 export async function tierOf(tx: Db, id: Id<'business'>): Promise<Tier | undefined> {
   return (await lockTier(tx, id))?.tier
+}
+
+/** How much marketing one person gets at most; undefined for any number. */
+export function readCaps(db: Db, businessId: Id<'business'>): Promise<Caps | undefined> {
+  return findCaps(db, businessId)
 }

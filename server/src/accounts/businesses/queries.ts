@@ -260,7 +260,7 @@ export function countSettingsChange(tx: Db, id: Id<'business'>): Promise<number>
 }
 
 /** How much marketing one person gets at most. */
-export async function readCaps(db: Db, id: Id<'business'>): Promise<Caps | undefined> {
+export async function findCaps(db: Db, id: Id<'business'>): Promise<Caps | undefined> {
   const row = await db.maybe<{ caps: Caps | null }>(sql`
     select attention as caps from businesses where id = ${id}
   `)

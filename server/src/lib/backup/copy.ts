@@ -73,7 +73,10 @@ export interface Access {
 export async function startCopy(
   cluster: Cluster,
   recovery: Settings = {},
-  { access = { user: serviceRole, database: serviceDatabase }, asks = ownSuperuser }: CopyAccess = {},
+  {
+    access = { user: serviceRole, database: serviceDatabase },
+    asks = ownSuperuser,
+  }: CopyAccess = {},
 ): Promise<RunningCopy> {
   const child = spawnServer(cluster, { ...durability, ...recovery })
   const address = { host: cluster.run, application_name: 'crier backup' }

@@ -13,7 +13,6 @@ import {
 import { sql } from '../../lib/db/db.ts'
 import type { Database, Db } from '../../lib/db/types.ts'
 import { textOf } from '../../lib/email/quoted-printable.ts'
-import type { ViewedCampaign } from '../../tracking/view-token.ts'
 import { createContentReader } from '../model/content-reader.ts'
 import type { ReadUtm, Senders, Templates, Tracking } from '../model/dependencies.ts'
 import type { Message, WholeMessage } from '../model/message.ts'
@@ -29,10 +28,18 @@ export interface ViewDeps {
   senderProfileOf: ReadSenderProfile
 }
 
+/** What a link to the view of a campaign's mail says itself. */
+interface ViewedCampaign {
+  contactId: Id<'contact'>
+  campaignId: Id<'campaign'>
+  templateVersionId: Id<'templateVersion'>
+  shownBlocks: number | null
+}
+
 export interface ToView {
   businessId: Id<'business'>
   messageId: Id<'message'>
-  /** What a campaign's link says itself, for when its message is deleted. */
+  /** For when the message is deleted. */
   campaign?: ViewedCampaign | undefined
   /** The visitor's header field, for whom the contact's language is not known. */
   acceptLanguage: string | undefined
