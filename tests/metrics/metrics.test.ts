@@ -239,7 +239,7 @@ test('the alerts fire when a node is gone, a queue is stuck, a backup is old or 
 }, async () => {
   const file = path.join(folder, 'alerts.test.yaml')
   const cases = readFileSync(path.join(import.meta.dirname, 'alerts.test.yaml'), 'utf8')
-  writeFileSync(file, cases.replace('RULES', rules).replace('EVERY', absentCases()))
+  writeFileSync(file, cases.replace('RULES', rules).replace('# EVERY', absentCases()))
   const { stdout } = await promisify(execFile)(promtool, ['test', 'rules', file])
   assert.match(stdout, /SUCCESS/)
 })
