@@ -4,6 +4,275 @@ import { type ListMethod, type ListOfMethod, listMethod } from '../calls/pages.t
 import type { Needs } from '../calls/needs.ts'
 import type { CallOptions } from '../calls/rest.ts'
 
+/** One block of a mail. The guide “Blocks” tells of each type. */
+export type Block = HeadingBlock | TextBlock | ImageBlock | ButtonBlock | ListBlock | QuoteBlock | ColumnsBlock | DividerBlock | SpacerBlock | ViewLinkBlock | MjmlBlock | LogoBlock | SocialBlock | ProductBlock | CodeBlock | ImageTextBlock | ReceiptBlock | FooterBlock | FeedBlock
+
+/** A block that may stand beside others. */
+export type BlockWithinColumns = HeadingBlock | TextBlock | ImageBlock | ButtonBlock | ListBlock | QuoteBlock | DividerBlock | SpacerBlock | ViewLinkBlock | MjmlBlock | LogoBlock | SocialBlock | ProductBlock | CodeBlock | ReceiptBlock | FooterBlock
+
+/** A block of a mail. */
+export interface HeadingBlock {
+  type: 'heading'
+  text: string
+  level?: number
+  align?: 'left' | 'center' | 'right'
+  /** A colour such as #1d4ed8. */
+  colour?: string
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface TextBlock {
+  type: 'text'
+  text: string
+  align?: 'left' | 'center' | 'right'
+  /** A colour such as #1d4ed8. */
+  colour?: string
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface ImageBlock {
+  type: 'image'
+  src: string
+  alt?: string
+  decorative?: boolean
+  url?: string
+  width?: number
+  align?: 'left' | 'center' | 'right'
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface ButtonBlock {
+  type: 'button'
+  text: string
+  url: string
+  align?: 'left' | 'center' | 'right'
+  /** A colour such as #1d4ed8. */
+  colour?: string
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface ListBlock {
+  type: 'list'
+  items: Array<string>
+  ordered?: boolean
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface QuoteBlock {
+  type: 'quote'
+  text: string
+  by?: string
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface ColumnsBlock {
+  type: 'columns'
+  columns: Array<Array<BlockWithinColumns>>
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface DividerBlock {
+  type: 'divider'
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface SpacerBlock {
+  type: 'spacer'
+  height?: number
+  /** A colour such as #eef2ff. */
+  background?: string
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface ViewLinkBlock {
+  type: 'view_link'
+  text?: string
+  align?: 'left' | 'center' | 'right'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface MjmlBlock {
+  type: 'mjml'
+  mjml: string
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface LogoBlock {
+  type: 'logo'
+  src?: string
+  alt?: string
+  url?: string
+  width?: number
+  align?: 'left' | 'center' | 'right'
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface SocialBlock {
+  type: 'social'
+  links?: Array<{
+    network: 'facebook' | 'instagram' | 'linkedin' | 'youtube' | 'tiktok' | 'x' | 'pinterest' | 'whatsapp' | 'mastodon' | 'bluesky'
+    url: string
+  }>
+  align?: 'left' | 'center' | 'right'
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface ProductBlock {
+  type: 'product'
+  src: string
+  alt?: string
+  name: string
+  price?: string
+  text?: string
+  url?: string
+  /** A list, such as order.items. */
+  each?: string
+  button?: string
+  width?: number
+  align?: 'left' | 'center' | 'right'
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface CodeBlock {
+  type: 'code'
+  code: string
+  text?: string
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface ImageTextBlock {
+  type: 'image_text'
+  src: string
+  alt?: string
+  decorative?: boolean
+  url?: string
+  text: string
+  side?: 'left' | 'right'
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface ReceiptBlock {
+  type: 'receipt'
+  /** A list, such as order.items. */
+  each?: string
+  rows: Array<{
+    name: string
+    quantity?: string
+    price: string
+  }>
+  totals?: Array<{
+    name: string
+    price: string
+  }>
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface FooterBlock {
+  type: 'footer'
+  text?: string
+  align?: 'left' | 'center' | 'right'
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
+/** A block of a mail. */
+export interface FeedBlock {
+  type: 'feed'
+  items?: Array<{
+    title: string
+    url: string
+    text?: string
+    src?: string
+    about?: string
+  }>
+  hide?: Array<'pictures' | 'texts' | 'dates'>
+  button?: string
+  /** A colour such as #eef2ff. */
+  background?: string
+  padding?: 'small' | 'medium' | 'large'
+  /** Only contacts who fit it see the block. */
+  show_if?: Record<string, unknown>
+}
+
 /** Arguments of `business.list`. */
 export interface BusinessListInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -443,9 +712,9 @@ export interface BrandGetOutput {
   /** How round the corners of buttons and pictures are, in pixels. */
   radius: number
   /** Blocks above the content of each mail made of blocks, unless it begins with a `logo`. */
-  header: Array<Record<string, unknown>>
+  header: Array<Block>
   /** Blocks below the content of each mail made of blocks, unless it ends with `social`. */
-  footer: Array<Record<string, unknown>>
+  footer: Array<Block>
   /** Addresses at social networks, which a `social` block without `links` shows. */
   social: Array<{
     /** The network, such as `instagram`. */
@@ -501,9 +770,9 @@ export interface BrandSetInput {
   /** How round the corners of buttons and pictures are, in pixels. */
   radius?: number | null
   /** Blocks above the content of each mail made of blocks, unless it begins with a `logo`. */
-  header?: Array<Record<string, unknown>> | null
+  header?: Array<Block> | null
   /** Blocks below the content of each mail made of blocks, unless it ends with `social`. */
-  footer?: Array<Record<string, unknown>> | null
+  footer?: Array<Block> | null
   /** Addresses at social networks, which a `social` block without `links` shows. */
   social?: Array<{
     /** The network, such as `instagram`. */
@@ -576,9 +845,9 @@ export interface BrandSetOutput {
   /** How round the corners of buttons and pictures are, in pixels. */
   radius: number
   /** Blocks above the content of each mail made of blocks, unless it begins with a `logo`. */
-  header: Array<Record<string, unknown>>
+  header: Array<Block>
   /** Blocks below the content of each mail made of blocks, unless it ends with `social`. */
-  footer: Array<Record<string, unknown>>
+  footer: Array<Block>
   /** Addresses at social networks, which a `social` block without `links` shows. */
   social: Array<{
     /** The network, such as `instagram`. */
@@ -619,7 +888,7 @@ export interface BrandReadSiteInput {
 export interface BrandReadSiteOutput {
   /** Why nothing was read, such as that the site did not answer. */
   problem: string | null
-  /** The address, which begins with `https://`. */
+  /** The address that the clicked link leads to. */
   url: string
   /** The name that the person or the business gave. */
   name: string | null
@@ -1608,7 +1877,7 @@ export interface ContactListInput {
   filter?: Record<string, unknown>
   /** Only contacts that this segment matches, `seg_…`. */
   segment_id?: string
-  /** `brief` leaves out all but id, addresses, name and consent. Tools get `brief` unless they ask for `full`, everybody else `full`. */
+  /** `brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`. */
   view?: 'brief' | 'full'
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
@@ -1850,8 +2119,6 @@ export interface ContactGetOutput {
         basis: 'consent' | 'existing_customer' | null
         /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
         said_at: string | null
-        /** The address of the page that showed the form. */
-        page: string | null
         /** The version of the form that the person filled in. */
         form_version: number | null
         /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
@@ -1871,6 +2138,8 @@ export interface ContactGetOutput {
           /** The browser, as it names itself. */
           agent: string | null
         } | null
+        /** The address of the page that showed the form. */
+        page: string | null
         /** The browser, as it names itself. */
         agent: string | null
       }>
@@ -1895,8 +2164,6 @@ export interface ContactGetOutput {
         basis: 'consent' | 'existing_customer' | null
         /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
         said_at: string | null
-        /** The address of the page that showed the form. */
-        page: string | null
         /** The version of the form that the person filled in. */
         form_version: number | null
         /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
@@ -1916,6 +2183,8 @@ export interface ContactGetOutput {
           /** The browser, as it names itself. */
           agent: string | null
         } | null
+        /** The address of the page that showed the form. */
+        page: string | null
         /** The browser, as it names itself. */
         agent: string | null
       }>
@@ -1940,8 +2209,6 @@ export interface ContactGetOutput {
         basis: 'consent' | 'existing_customer' | null
         /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
         said_at: string | null
-        /** The address of the page that showed the form. */
-        page: string | null
         /** The version of the form that the person filled in. */
         form_version: number | null
         /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
@@ -1961,6 +2228,8 @@ export interface ContactGetOutput {
           /** The browser, as it names itself. */
           agent: string | null
         } | null
+        /** The address of the page that showed the form. */
+        page: string | null
         /** The browser, as it names itself. */
         agent: string | null
       }>
@@ -2070,8 +2339,6 @@ export interface ContactGetByEmailOutput {
         basis: 'consent' | 'existing_customer' | null
         /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
         said_at: string | null
-        /** The address of the page that showed the form. */
-        page: string | null
         /** The version of the form that the person filled in. */
         form_version: number | null
         /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
@@ -2091,6 +2358,8 @@ export interface ContactGetByEmailOutput {
           /** The browser, as it names itself. */
           agent: string | null
         } | null
+        /** The address of the page that showed the form. */
+        page: string | null
         /** The browser, as it names itself. */
         agent: string | null
       }>
@@ -2115,8 +2384,6 @@ export interface ContactGetByEmailOutput {
         basis: 'consent' | 'existing_customer' | null
         /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
         said_at: string | null
-        /** The address of the page that showed the form. */
-        page: string | null
         /** The version of the form that the person filled in. */
         form_version: number | null
         /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
@@ -2136,6 +2403,8 @@ export interface ContactGetByEmailOutput {
           /** The browser, as it names itself. */
           agent: string | null
         } | null
+        /** The address of the page that showed the form. */
+        page: string | null
         /** The browser, as it names itself. */
         agent: string | null
       }>
@@ -2160,8 +2429,6 @@ export interface ContactGetByEmailOutput {
         basis: 'consent' | 'existing_customer' | null
         /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
         said_at: string | null
-        /** The address of the page that showed the form. */
-        page: string | null
         /** The version of the form that the person filled in. */
         form_version: number | null
         /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
@@ -2181,6 +2448,8 @@ export interface ContactGetByEmailOutput {
           /** The browser, as it names itself. */
           agent: string | null
         } | null
+        /** The address of the page that showed the form. */
+        page: string | null
         /** The browser, as it names itself. */
         agent: string | null
       }>
@@ -2290,8 +2559,6 @@ export interface ContactGetByExternalIdOutput {
         basis: 'consent' | 'existing_customer' | null
         /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
         said_at: string | null
-        /** The address of the page that showed the form. */
-        page: string | null
         /** The version of the form that the person filled in. */
         form_version: number | null
         /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
@@ -2311,6 +2578,8 @@ export interface ContactGetByExternalIdOutput {
           /** The browser, as it names itself. */
           agent: string | null
         } | null
+        /** The address of the page that showed the form. */
+        page: string | null
         /** The browser, as it names itself. */
         agent: string | null
       }>
@@ -2335,8 +2604,6 @@ export interface ContactGetByExternalIdOutput {
         basis: 'consent' | 'existing_customer' | null
         /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
         said_at: string | null
-        /** The address of the page that showed the form. */
-        page: string | null
         /** The version of the form that the person filled in. */
         form_version: number | null
         /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
@@ -2356,6 +2623,8 @@ export interface ContactGetByExternalIdOutput {
           /** The browser, as it names itself. */
           agent: string | null
         } | null
+        /** The address of the page that showed the form. */
+        page: string | null
         /** The browser, as it names itself. */
         agent: string | null
       }>
@@ -2380,8 +2649,6 @@ export interface ContactGetByExternalIdOutput {
         basis: 'consent' | 'existing_customer' | null
         /** When the person said so, if the call stated it, in ISO 8601 and UTC. */
         said_at: string | null
-        /** The address of the page that showed the form. */
-        page: string | null
         /** The version of the form that the person filled in. */
         form_version: number | null
         /** How a form's consent box was set: `ticked` on the form's own page, where it starts empty, or `sent` by another site or a program. */
@@ -2401,6 +2668,8 @@ export interface ContactGetByExternalIdOutput {
           /** The browser, as it names itself. */
           agent: string | null
         } | null
+        /** The address of the page that showed the form. */
+        page: string | null
         /** The browser, as it names itself. */
         agent: string | null
       }>
@@ -3521,6 +3790,8 @@ export interface ImportConfirmOutput {
 export interface ImportListInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
+  /** `brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`. */
+  view?: 'brief' | 'full'
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -4305,6 +4576,8 @@ export interface ExportCreateInput {
   form_id?: string
   /** The campaign whose recipients to export, `cmp_…`. */
   campaign_id?: string
+  /** The automation whose people to export, `seq_…`. */
+  sequence_id?: string
   /** The format of the file. */
   format?: 'csv' | 'ndjson'
   /** The CSV in the answer too, where it has at most 15 kB. */
@@ -4410,6 +4683,8 @@ export interface SegmentSaveOutput {
 export interface SegmentListInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
+  /** `brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`. */
+  view?: 'brief' | 'full'
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -5061,6 +5336,8 @@ export interface TemplateListInput {
   tag?: string
   /** Occurs in the name, the key or a tag, in capitals or not. */
   q?: string
+  /** `brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`. */
+  view?: 'brief' | 'full'
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -5096,10 +5373,7 @@ export interface TemplateListOutput {
       /** The MJML of the mail. */
       mjml?: string
       /** The mail as a list of blocks. */
-      blocks?: Array<{
-        /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
-      }>
+      blocks?: Array<Block>
       /** The plain text. */
       text?: string
       /** The same content in other languages, by tag of BCP 47. */
@@ -5108,9 +5382,7 @@ export interface TemplateListOutput {
         preheader?: string
         html?: string
         mjml?: string
-        blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
-        }>
+        blocks?: Array<Block>
         text?: string
       }>
     } | null
@@ -5179,10 +5451,7 @@ export interface TemplateGetOutput {
     /** The MJML of the mail. */
     mjml?: string
     /** The mail as a list of blocks. */
-    blocks?: Array<{
-      /** What kind it is. */
-      type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
-    }>
+    blocks?: Array<Block>
     /** The plain text. */
     text?: string
     /** The same content in other languages, by tag of BCP 47. */
@@ -5191,9 +5460,7 @@ export interface TemplateGetOutput {
       preheader?: string
       html?: string
       mjml?: string
-      blocks?: Array<{
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
-      }>
+      blocks?: Array<Block>
       text?: string
     }>
   } | null
@@ -5262,7 +5529,7 @@ export interface TemplateGalleryOutput {
     /** The text that mailboxes show after the subject; only with `key`. */
     preheader: string | null
     /** The blocks, with a slot as `[[name]]`; only with `key`. */
-    blocks: Array<Record<string, unknown>> | null
+    blocks: Array<Block> | null
   }>
   /** Text messages, which `campaign.generate` takes with channel `sms`. */
   texts: Array<{
@@ -5315,7 +5582,7 @@ export interface TemplateSaveInput {
   /** The MJML of the mail. */
   mjml?: string
   /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text, receipt and footer. */
-  blocks?: Array<unknown>
+  blocks?: Array<Block>
   /** The key of a mail of `template.gallery` that a new template begins with, in the business’s language. */
   gallery?: string
   /** Facts for the slots of that mail, by their names. They stand in it as they are given. */
@@ -5378,7 +5645,7 @@ export interface TemplatePreviewInput {
   /** The MJML of the mail. */
   mjml?: string
   /** The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text, receipt and footer. */
-  blocks?: Array<unknown>
+  blocks?: Array<Block>
   /** The plain text, or the text of an SMS. */
   text?: string
   /** Values for the previews. */
@@ -5393,20 +5660,20 @@ export interface TemplatePreviewInput {
 
 /** Answer of `template.preview`. */
 export interface TemplatePreviewOutput {
-  /** The subject line, in which Liquid fills in the variables. */
-  subject: string
-  /** The HTML of the mail. */
-  html: string | null
   /** The size of the HTML in bytes. */
   html_bytes: number
-  /** The plain text, or the text of an SMS. */
-  text: string
   /** For a text message: the number of parts, which is what it costs. */
   segments: number | null
   /** The variables that a call that sends the template must give. */
   needs: Array<string>
   /** What works but may disappoint some readers, each in a sentence. */
   warnings: Array<string>
+  /** The subject line that the sender gave; null for a template and for a text. */
+  subject: string
+  /** The HTML of the mail. */
+  html: string | null
+  /** What the person wrote. */
+  text: string
 }
 
 /** Arguments of `template.convert`. */
@@ -5426,7 +5693,7 @@ export interface TemplateConvertOutput {
   /** The hidden words that mailboxes show beside the subject. */
   preheader: string | null
   /** The mail as blocks. */
-  blocks: Array<Record<string, unknown>>
+  blocks: Array<Block>
   /** The fields of the other service that became fields of ours. */
   converted_fields: Array<{
     /** The field as it was written, such as `*|FNAME|*`. */
@@ -5479,10 +5746,7 @@ export interface TemplateVersionsOutput {
       /** The MJML of the mail. */
       mjml?: string
       /** The mail as a list of blocks. */
-      blocks?: Array<{
-        /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
-      }>
+      blocks?: Array<Block>
       /** The plain text. */
       text?: string
       /** The same content in other languages, by tag of BCP 47. */
@@ -5491,9 +5755,7 @@ export interface TemplateVersionsOutput {
         preheader?: string
         html?: string
         mjml?: string
-        blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
-        }>
+        blocks?: Array<Block>
         text?: string
       }>
     } | null
@@ -5753,6 +6015,8 @@ export interface WebhookListInput {
   business_id?: string
   /** The id of the webhook, `whk_…`. */
   webhook_id?: string
+  /** `brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`. */
+  view?: 'brief' | 'full'
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -6197,6 +6461,8 @@ export interface MessageListInput {
   since?: string
   /** Only messages created before this time, in ISO 8601. */
   until?: string
+  /** `brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`. */
+  view?: 'brief' | 'full'
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -6310,10 +6576,10 @@ export interface MessageGetOutput {
     at: string
     /** The status of the remote server, such as `5.1.1` or `250`. */
     code: string | null
-    /** The address that the clicked link leads to. */
-    url: string | null
     /** Whether a scanner or a mail proxy did it, as far as this can be told. */
     machine: boolean | null
+    /** The address that the clicked link leads to. */
+    url: string | null
     /** The words of the remote server. */
     words: string | null
   }>
@@ -6553,7 +6819,7 @@ export interface CampaignGenerateInput {
     /** The MJML of the mail. */
     mjml?: string
     /** The blocks, as in `template.save`, one of them of the type `feed`. */
-    blocks?: Array<unknown>
+    blocks?: Array<Block>
     /** The plain text. */
     text?: string
     /** The same content in other languages, by their tags. Each contact gets that of their language. */
@@ -6712,7 +6978,7 @@ export interface CampaignSaveInput {
     /** The MJML of the mail. */
     mjml?: string
     /** The blocks, as in `template.save`, one of them of the type `feed`. */
-    blocks?: Array<unknown>
+    blocks?: Array<Block>
     /** The plain text. */
     text?: string
     /** The same content in other languages, by their tags. Each contact gets that of their language. */
@@ -6837,6 +7103,8 @@ export interface CampaignListInput {
   since?: string
   /** Goes out or went out before that. */
   until?: string
+  /** `brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`. */
+  view?: 'brief' | 'full'
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -7054,10 +7322,7 @@ export interface CampaignGetOutput {
       /** The MJML of the mail. */
       mjml?: string
       /** The blocks, as in `template.save`, one of them of the type `feed`. */
-      blocks?: Array<{
-        /** What kind it is. */
-        type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
-      }>
+      blocks?: Array<Block>
       /** The plain text. */
       text?: string
       /** The same content in other languages, by their tags. Each contact gets that of their language. */
@@ -7066,9 +7331,7 @@ export interface CampaignGetOutput {
         preheader?: string
         html?: string
         mjml?: string
-        blocks?: Array<{
-          type: 'heading' | 'text' | 'image' | 'button' | 'list' | 'quote' | 'columns' | 'divider' | 'spacer' | 'view_link' | 'mjml' | 'logo' | 'social' | 'product' | 'code' | 'image_text' | 'receipt' | 'footer' | 'feed'
-        }>
+        blocks?: Array<Block>
         text?: string
       }>
     } | null
@@ -7386,7 +7649,7 @@ export interface CampaignPreviewOutput {
     /** What was found, one by one, for programs that show it in their own words. */
     findings: Array<{
       /** The kind of what was found. */
-      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop' | 'feed_unreadable' | 'feed_away' | 'feed_empty'
+      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop' | 'no_room_in_month' | 'no_room_in_warm_up' | 'no_room_under_cap' | 'feed_unreadable' | 'feed_away' | 'feed_empty'
     }> | null
     /** How to fix it. */
     remedy: string | null
@@ -7755,10 +8018,10 @@ export interface CampaignWhyOutput {
       at: string
       /** The status of the remote server, such as `5.1.1` or `250`. */
       code: string | null
-      /** The address that the clicked link leads to. */
-      url: string | null
       /** Whether a scanner or a mail proxy did it, as far as this can be told. */
       machine: boolean | null
+      /** The address that the clicked link leads to. */
+      url: string | null
       /** The words of the remote server. */
       words: string | null
     }>
@@ -8583,7 +8846,7 @@ export interface SequenceSaveOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -8656,6 +8919,8 @@ export interface SequenceListInput {
   business_id?: string
   /** Only those that wait for a person’s decision. */
   waiting?: boolean
+  /** `brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`. */
+  view?: 'brief' | 'full'
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -8696,7 +8961,7 @@ export interface SequenceListOutput {
     version: number
     /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
     running_version: number | null
-    /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
+    /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`. */
     pause_reason: string | null
     /** Whether a start waits for a person’s decision. */
     start_waits: boolean
@@ -8764,7 +9029,7 @@ export interface SequenceGetOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -8924,7 +9189,7 @@ export interface SequencePreviewOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -8944,6 +9209,8 @@ export interface SequencePreviewOutput {
     last_30_days: number
     /** On the day with the most. */
     most_in_a_day: number
+    /** How many people of imports in the last 30 days fit the rule. With `imports: true` they are among the others, else they do not enter. */
+    from_imports: number
     /** Whether there were more events than were read, so that it may be more. */
     at_least: boolean
   }
@@ -8986,7 +9253,7 @@ export interface SequencePreviewOutput {
     /** What was found, one by one, for programs that show it in their own words. */
     findings: Array<{
       /** The kind of what was found. */
-      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop' | 'feed_unreadable' | 'feed_away' | 'feed_empty'
+      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop' | 'no_room_in_month' | 'no_room_in_warm_up' | 'no_room_under_cap' | 'feed_unreadable' | 'feed_away' | 'feed_empty'
     }> | null
     /** How to fix it. */
     remedy: string | null
@@ -9050,7 +9317,7 @@ export interface SequenceStartOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -9124,7 +9391,7 @@ export interface SequencePauseOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -9180,7 +9447,7 @@ export interface SequenceResumeOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -9236,7 +9503,7 @@ export interface SequenceStopOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -9407,7 +9674,7 @@ export interface SequenceCopyOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -9489,7 +9756,9 @@ export interface FeedSaveInput {
     /** The text beside the subject in the list of mails. */
     preheader?: string
     /** The blocks, as in `template.save`, one of them of the type `feed`. */
-    blocks?: Array<unknown>
+    blocks?: Array<Block>
+    /** The same content in other languages, by their tags. Each contact gets that of their language. */
+    translations?: Record<string, unknown>
   }
   /** How many items a mail has at most (`max`, 5 unless given), and which (`take`): `newest` leaves out for good what has no room, `unseen` sends it later, oldest first. */
   items?: {
@@ -9590,6 +9859,8 @@ export interface FeedListInput {
   business_id?: string
   /** Only those that wait for a person’s decision. */
   waiting?: boolean
+  /** `brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`. */
+  view?: 'brief' | 'full'
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
   /** The most rows of the page. The default is 50. */
@@ -9899,7 +10170,7 @@ export interface FeedPreviewOutput {
     /** What was found, one by one, for programs that show it in their own words. */
     findings: Array<{
       /** The kind of what was found. */
-      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop' | 'feed_unreadable' | 'feed_away' | 'feed_empty'
+      finding: 'audience_gone' | 'audience_wish' | 'refused' | 'leads_nowhere' | 'unsubscribe_hidden' | 'no_postal_address' | 'nobody_agreed' | 'agreed' | 'permission_is_advertising' | 'no_answer_link' | 'asked_recently' | 'no_room' | 'empty_slots' | 'empty_slots_of_template' | 'starter_words' | 'bare_greeting' | 'comes_out_empty' | 'block_seen' | 'sees_nothing' | 'block_unseen' | 'no_action' | 'subject_open' | 'empty_for_all' | 'empty_for_some' | 'not_provided' | 'too_large' | 'images_without_alt' | 'several_titles' | 'level_skipped' | 'dropped_parts' | 'comment_open' | 'vml_open' | 'tables_deep' | 'too_wide' | 'hard_to_read' | 'ignored' | 'incomplete_links' | 'incomplete_images' | 'dead_link' | 'links_checked' | 'links_unchecked' | 'personal_hosts' | 'parts' | 'no_stop' | 'no_room_in_month' | 'no_room_in_warm_up' | 'no_room_under_cap' | 'feed_unreadable' | 'feed_away' | 'feed_empty'
     }> | null
     /** How to fix it. */
     remedy: string | null
@@ -10273,6 +10544,8 @@ export interface DomainAddOutput {
   checked_at: string | null
   /** When DNS will be asked again, in ISO 8601 and UTC. */
   next_check_at: string
+  /** Set where a connected app added the domain and no person has: it can send, but links and reply addresses at it do not count as the business’s own until a person presses “This is our domain” in the app. */
+  awaits_person: boolean | null
   /** The DNS records to set. In a list of domains, only those that are not right yet. */
   records: Array<{
     /** The type of the record. */
@@ -10395,6 +10668,8 @@ export interface DomainStatusOutput {
     checked_at: string | null
     /** When DNS will be asked again, in ISO 8601 and UTC. */
     next_check_at: string
+    /** Set where a connected app added the domain and no person has: it can send, but links and reply addresses at it do not count as the business’s own until a person presses “This is our domain” in the app. */
+    awaits_person: boolean | null
     /** The DNS records to set. In a list of domains, only those that are not right yet. */
     records: Array<{
       /** The type of the record. */

@@ -32,6 +32,8 @@ export interface MemberListOutput {
     factor_reset_at: string | null
     /** For owners: from when a new second factor counts. */
     factor_counts_from: string | null
+    /** For owners: since when apps and API keys are held. */
+    held_at: string | null
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
   next_cursor: string | null
@@ -76,6 +78,21 @@ export interface MemberRemoveInput {
 
 /** Answer of `member.remove`. */
 export type MemberRemoveOutput = Record<string, unknown>
+
+/** Arguments of `member.release`. */
+export interface MemberReleaseInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** usr_… */
+  user_id: string
+}
+
+/** Answer of `member.release`. */
+export interface MemberReleaseOutput {
+  released: boolean
+}
 
 /** Arguments of `suppression.lift`. */
 export interface SuppressionLiftInput {
@@ -259,6 +276,9 @@ export interface KeyListOutput {
     /** The name. */
     name: string
     made_by: string | null
+    made_by_you: boolean
+    /** Its calls are refused: the company no longer confirms its maker. */
+    held: boolean
     /** The scopes, each of which must have been granted. */
     scopes: Array<string>
     /** Of transactional messages, in each business; null for no limit. */
@@ -360,6 +380,21 @@ export interface KeyRevokeInput {
 
 /** Answer of `key.revoke`. */
 export type KeyRevokeOutput = Record<string, unknown>
+
+/** Arguments of `key.take_over`. */
+export interface KeyTakeOverInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** cnx_… */
+  key_id: string
+}
+
+/** Answer of `key.take_over`. */
+export interface KeyTakeOverOutput {
+  key_id: string
+}
 
 /** Arguments of `webhook.hand_over`. */
 export interface WebhookHandOverInput {
@@ -1092,6 +1127,21 @@ export interface FactorStopResetOutput {
   stopped: number
 }
 
+/** Arguments of `factor.withdraw_reset`. */
+export interface FactorWithdrawResetInput {
+  /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
+  business_id?: string
+  /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
+  idempotency_key?: string
+  /** usr_… */
+  user_id: string
+}
+
+/** Answer of `factor.withdraw_reset`. */
+export interface FactorWithdrawResetOutput {
+  withdrawn: boolean
+}
+
 /** Arguments of `factor.accept`. */
 export interface FactorAcceptInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -1305,6 +1355,22 @@ export interface CompanyRemoveOutput {
   return_url: string
 }
 
+/** Arguments of `address.get`. */
+export type AddressGetInput = Record<string, never>
+
+/** Answer of `address.get`. */
+export interface AddressGetOutput {
+  /** The email address. */
+  email: string
+  change: {
+    /** The email address. */
+    email: string
+    expires_at: string
+    old_confirmed: boolean
+    new_confirmed: boolean
+  } | null
+}
+
 /** Arguments of `address.change`. */
 export interface AddressChangeInput {
   /** The email address. */
@@ -1382,6 +1448,14 @@ export interface StatusGetOutput {
       /** The plain text. */
       text: string
       mend: string | null
+    }>
+    /** Migrations that a job runs in batches, and how far they are. */
+    backfills: Array<{
+      migration: string
+      table: string
+      rows: number
+      of_rows: number
+      started_at: string
     }>
     queues: Array<{
       /** What kind it is. */
@@ -1923,7 +1997,7 @@ export interface SequenceDecideOutput {
   version: number
   /** The version by which people enter now; null before the first start. A person stays in the version that they entered. */
   running_version: number | null
-  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because the address of its emails is not the approved one, `stopped` by a person together with its assistant or all sending, or `restored`. */
+  /** Why it is paused: `requested`, `approval` because more people entered than were approved, `sender` because its emails or texts would not come from the approved sender, `stopped` by a person together with its assistant or all sending, or `restored`. */
   pause_reason: string | null
   /** Whether a start waits for a person’s decision. */
   start_waits: boolean
@@ -2102,6 +2176,8 @@ export interface AppOperations {
     save(input: MemberSaveInput, options?: CallOptions): Promise<MemberSaveOutput>
     /** Ends a membership at once: the person’s connections reach this business no more, their API keys end, and webhooks that rest on either pause. */
     remove(input: MemberRemoveInput, options?: CallOptions): Promise<MemberRemoveOutput>
+    /** Lets the connected apps and API keys of a member go on, which are held since the sign-in of the company no longer confirms the person. Ask them or the company first. */
+    release(input: MemberReleaseInput, options?: CallOptions): Promise<MemberReleaseOutput>
     /** Ends one’s own membership at once, and the API keys one made. The last owner of a business stays. */
     leave(input?: MemberLeaveInput, options?: CallOptions): Promise<MemberLeaveOutput>
   }
@@ -2132,6 +2208,8 @@ export interface AppOperations {
     activity(input: KeyActivityInput, options?: CallOptions): Promise<KeyActivityOutput>
     /** Revokes an API key at once: its next call is refused, and webhooks that depend on it are paused. */
     revoke(input: KeyRevokeInput, options?: CallOptions): Promise<KeyRevokeOutput>
+    /** Makes the caller the maker of an API key in place of another member: it goes on also where theirs are held, or once they are removed. Whoever has a copy of the key can still use it. */
+    take_over(input: KeyTakeOverInput, options?: CallOptions): Promise<KeyTakeOverOutput>
   }
   template: {
     /** Lets connected apps send a template as transactional to more than 50 people a day, or takes that back. The mark is lost when a connected app changes the template. */
@@ -2222,6 +2300,8 @@ export interface AppOperations {
     reset(input: FactorResetInput, options?: CallOptions): Promise<FactorResetOutput>
     /** Stops every reset of the person’s second factor that an owner has asked for. */
     stop_reset(input?: FactorStopResetInput, options?: CallOptions): Promise<FactorStopResetOutput>
+    /** Takes back a reset of a member’s second factor that an owner asked for and that has not happened yet. The member and the owner who asked are told by mail. */
+    withdraw_reset(input: FactorWithdrawResetInput, options?: CallOptions): Promise<FactorWithdrawResetOutput>
     /** Lets a member’s first second factor count at once, which otherwise counts 24 hours after it was set up. Ask the member in person or by phone first: whoever reads their mailbox could have set it up. */
     accept(input: FactorAcceptInput, options?: CallOptions): Promise<FactorAcceptOutput>
   }
@@ -2242,6 +2322,8 @@ export interface AppOperations {
     remove(input?: CompanyRemoveInput, options?: CallOptions): Promise<CompanyRemoveOutput>
   }
   address: {
+    /** The address by which the person signs in, and a change of it that one of the two mailboxes has not confirmed yet. */
+    get(input?: AddressGetInput, options?: CallOptions): Promise<AddressGetOutput>
     /** Sends a link to the old and the new address of the person. Once both are confirmed, within 24 hours, the person signs in with the new one; for 7 days the old one can undo it. */
     change(input: AddressChangeInput, options?: CallOptions): Promise<AddressChangeOutput>
   }
@@ -2316,6 +2398,7 @@ export const appRoutes: RouteTable = {
   'member.list': ['GET /v1/members'],
   'member.save': ['PUT /v1/members'],
   'member.remove': ['DELETE /v1/members/:user_id'],
+  'member.release': ['POST /v1/members/:user_id/release'],
   'suppression.lift': ['POST /v1/suppressions/lift'],
   'invitation.list': ['GET /v1/invitations'],
   'invitation.withdraw': ['DELETE /v1/invitations/:invitation_id'],
@@ -2327,6 +2410,7 @@ export const appRoutes: RouteTable = {
   'template.mark': ['PATCH /v1/templates/:template_id/mark'],
   'key.activity': ['GET /v1/keys/:key_id/activity'],
   'key.revoke': ['DELETE /v1/keys/:key_id'],
+  'key.take_over': ['POST /v1/keys/:key_id/take-over'],
   'webhook.hand_over': ['POST /v1/webhooks/:webhook_id/hand-over'],
   'connection.list': ['GET /v1/connections'],
   'connection.save': ['PATCH /v1/connections/:connection_id'],
@@ -2361,6 +2445,7 @@ export const appRoutes: RouteTable = {
   'factor.require': ['PUT /v1/factors/rules'],
   'factor.reset': ['POST /v1/members/:user_id/factors/reset'],
   'factor.stop_reset': ['POST /v1/factors/stop-reset'],
+  'factor.withdraw_reset': ['DELETE /v1/members/:user_id/factors/reset'],
   'factor.accept': ['POST /v1/members/:user_id/factors/accept'],
   'identity.list': ['GET /v1/identities'],
   'identity.unlink': ['POST /v1/identities/unlink'],
@@ -2368,6 +2453,7 @@ export const appRoutes: RouteTable = {
   'company.save': ['PUT /v1/company-sign-in'],
   'company.prove': ['POST /v1/company-sign-in/prove'],
   'company.remove': ['DELETE /v1/company-sign-in'],
+  'address.get': ['GET /v1/address'],
   'address.change': ['POST /v1/address'],
   'ownership.offer': ['POST /v1/ownership/offer'],
   'ownership.get': ['GET /v1/ownership'],
@@ -2404,6 +2490,7 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       list: (input = {}, options) => call('member.list', input, options),
       save: (input, options) => call('member.save', input, options),
       remove: (input, options) => call('member.remove', input, options),
+      release: (input, options) => call('member.release', input, options),
       leave: (input = {}, options) => call('member.leave', input, options),
     },
     suppression: {
@@ -2423,6 +2510,7 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       save: (input, options) => call('key.save', input, options),
       activity: (input, options) => call('key.activity', input, options),
       revoke: (input, options) => call('key.revoke', input, options),
+      take_over: (input, options) => call('key.take_over', input, options),
     },
     template: {
       mark: (input, options) => call('template.mark', input, options),
@@ -2478,6 +2566,7 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       require: (input, options) => call('factor.require', input, options),
       reset: (input, options) => call('factor.reset', input, options),
       stop_reset: (input = {}, options) => call('factor.stop_reset', input, options),
+      withdraw_reset: (input, options) => call('factor.withdraw_reset', input, options),
       accept: (input, options) => call('factor.accept', input, options),
     },
     identity: {
@@ -2491,6 +2580,7 @@ export function appOperationsOver(call: SessionClient['call']): AppOperations {
       remove: (input = {}, options) => call('company.remove', input, options),
     },
     address: {
+      get: (input = {}, options) => call('address.get', input, options),
       change: (input, options) => call('address.change', input, options),
     },
     ownership: {
