@@ -20,8 +20,8 @@ import {
   insertRows,
   type MovedTable,
   RowSum,
-  rowsOf,
   tablesThatMove,
+  unorderedRows,
   withoutSeals,
   withSeals,
 } from './rows.ts'
@@ -160,7 +160,8 @@ async function compare(
   }: Omit<Reading, 'records'> & { table: MovedTable; part: Extract<MovePart, { kind: 'sum' }> },
 ): Promise<void> {
   const sum = new RowSum()
-  for await (const page of rowsOf(tx, table, id)) sum.add(withoutSeals(vault, table.name, page))
+  for await (const page of unorderedRows(tx, table, id))
+    sum.add(withoutSeals(vault, table.name, page))
   if (sum.rows !== part.rows || sum.hash !== part.hash) {
     throw new StartError(
       `The rows of ${table.name} are not those of the export: ${sum.rows} of ${part.rows}. Nothing was imported.`,
