@@ -10,7 +10,6 @@ import type { Db } from '../lib/db/types.ts'
 import { inTranslation } from './changes.ts'
 import type { Compiled, Rendered, Templates, Variables } from './compile.ts'
 import { everyLanguage } from './languages.ts'
-import { judgeMail } from './mail-programs/judge.ts'
 import { addressFlaws, markupFlaws } from './markup-flaws.ts'
 import { type PreviewData, type PreviewSettings, previewData } from './preview-data.ts'
 import type { TemplateSource } from './source.ts'
@@ -171,6 +170,7 @@ async function warningsIn(previews: readonly Preview[], isOwn: boolean): Promise
 
 async function programFlaws(html: string, isOwn: boolean): Promise<string[]> {
   await turnOfLoop()
+  const { judgeMail } = await import('./mail-programs/judge.ts')
   const { flaws, lost, plainer } = judgeMail(html)
   return [...flaws, ...byData([...lost, ...(isOwn ? plainer : [])])]
 }

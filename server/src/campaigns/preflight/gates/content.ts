@@ -3,7 +3,6 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { formatId } from '../../../core/ids.ts'
 import type { Compiled } from '../../../templates/compile.ts'
 import { emptySlotsIn } from '../../../templates/gallery/empty-slots.ts'
-import { judgeMail } from '../../../templates/mail-programs/judge.ts'
 import { markupFlaws } from '../../../templates/markup-flaws.ts'
 import { byData, kindOf, type Preview, shownBytes } from '../../../templates/previews.ts'
 import type { BareGreeting } from '../greeting.ts'
@@ -58,6 +57,7 @@ export async function accessibilityGate(previews: readonly Preview[]): Promise<G
 
 /** Judged by data alone: no mail program is asked. */
 export async function mailProgramsGate(previews: readonly Preview[]): Promise<Gate> {
+  const { judgeMail } = await import('../../../templates/mail-programs/judge.ts')
   const gate = 'mail_programs'
   const [flaws, lost, plainer] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const findings = new Map<string, Finding>()
