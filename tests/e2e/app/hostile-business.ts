@@ -147,7 +147,8 @@ export async function hostileBusiness(
     })
   const [drafted, sent, waiting] = [await draft(), await draft(), await draft()]
   await owner.get('campaign.save', { campaign_id: sent, archive: true })
-  await deployPlanned(owner, { campaign_id: sent })
+  // By a person: with a `<base>`, an app's would wait for one.
+  await deployPlanned(app, { campaign_id: sent })
   await owner.get('business.save', { deploy_limit: 0 })
   await deployPlanned(owner, { campaign_id: waiting })
   const message = await make('email.send', 'message_id', {

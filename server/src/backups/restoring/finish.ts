@@ -56,7 +56,7 @@ export async function safely(
   const { backup, backupPlace } = chosen
   const now = clock.now()
   const vault = await openVault(db, secret, now)
-  const made = await makeSafe(db, {
+  const outcome = await makeSafe(db, {
     now,
     hmac: vault.hmac,
     ledger: ledger ?? backupPlace.ledger,
@@ -64,7 +64,7 @@ export async function safely(
     endedAt: new Date(backup.endedAt),
     at,
   })
-  return { backup: backup.name, ...made }
+  return { backup: backup.name, ...outcome }
 }
 
 async function seenLines({ backup, backupPlace }: Chosen): Promise<Buffer | undefined> {
@@ -83,9 +83,9 @@ export async function putBeside(
   if (uploads && options.uploads !== undefined) await unpackUploads(uploads, options.uploads)
 }
 
-async function keepSecretFile({ dataDir, secret: named }: RestoreOptions, secret: string) {
+async function keepSecretFile({ dataDir, secret: setting }: RestoreOptions, secret: string) {
   const file = path.join(dataDir, 'secret')
-  if (named !== undefined || existsSync(file)) return
+  if (setting !== undefined || existsSync(file)) return
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   await writeFile(file, `${secret}\n`, { flag: 'wx', mode: 0o600, flush: true })
 }
