@@ -48,8 +48,11 @@ async function scene() {
   return { businessId, owner, userId, ownBusiness, keyId: key.id, keys: callersWith(secret), apps }
 }
 
-const hold = (businessIds: Id<'business'>[], userId: Id<'user'>) =>
-  testbed.db.tx((tx) => holdMember(tx, businessIds, { userId, issuer, now: now() }))
+const hold = (
+  businessIds: Id<'business'>[],
+  userId: Id<'user'>,
+  providerId: Id<'business'> | null = null,
+) => testbed.db.tx((tx) => holdMember(tx, businessIds, { userId, issuer, providerId, now: now() }))
 
 async function isRefused(caller: EntryCaller, input: object = {}): Promise<boolean> {
   const { status, body } = await caller.call('contact.list', { ...input })
@@ -113,6 +116,33 @@ test('another provider confirms nobody but where it is the one of the business t
   assert.equal(await confirm(first), false)
   assert.equal(await confirm(null), false, 'the business has a provider of its own')
   assert.equal(await confirm(second), true)
+})
+
+test('of two businesses with one issuer, the provider of each confirms for itself alone', async () => {
+  const { db } = testbed
+  const { businessId, userId } = await scene()
+  const neighbour = await testbed.newBusiness()
+  const subject = crypto.randomUUID()
+  await db.run(sql`
+    insert into identities (issuer, subject, user_id, created_at, last_used_at)
+    values (${issuer}, ${subject}, ${userId}, now(), now())
+  `)
+  for (const business of [businessId, neighbour]) {
+    await db.run(sql`
+      insert into identity_providers (business_id, issuer, client_id, name, saved_at)
+      values (${business}, ${issuer}, ${business}, 'x', now())
+    `)
+  }
+  await hold([businessId], userId, businessId)
+  const confirm = (providerId: Id<'business'> | null) =>
+    db.tx((tx) => releaseConfirmed(tx, { issuer, subject, providerId, now: now() }))
+  assert.equal(await confirm(neighbour), false)
+  assert.equal(await confirm(null), false, 'nor does the provider of the installation')
+  assert.equal(await confirm(businessId), true)
+  // Whom the installation's provider refused, it confirms also where a business has a provider too.
+  await hold([businessId], userId)
+  assert.equal(await confirm(neighbour), false)
+  assert.equal(await confirm(null), true)
 })
 
 test('an owner sees who is held, and lets their apps and keys go on; nobody does it for themselves', async () => {

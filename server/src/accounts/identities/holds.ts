@@ -10,6 +10,15 @@ import { recordAudit } from '../../events/audit.ts'
 import { sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Sql, Tx } from '../../lib/db/types.ts'
 
+/** A provider by its issuer; that of a business by the business too, as several may use one issuer. */
+interface HoldingProvider {
+  issuer: string
+  providerId: Id<'business'> | null
+}
+
+/** What names a provider in a hold. */
+const holderOf = ({ issuer, providerId }: HoldingProvider): string => providerId ?? issuer
+
 /** Whether another owner of the business, whose own are not held, could let them go on. */
 export async function canHold(
   tx: Tx,
@@ -30,10 +39,10 @@ export async function canHold(
 export async function holdMember(
   tx: Tx,
   businessIds: readonly Id<'business'>[],
-  { userId, issuer, now }: { userId: Id<'user'>; issuer: string; now: Date },
+  { userId, now, ...provider }: HoldingProvider & { userId: Id<'user'>; now: Date },
 ): Promise<void> {
   const holding = sql`
-    update memberships set held_at = ${now}, held_by = ${issuer}
+    update memberships set held_at = ${now}, held_by = ${holderOf(provider)}
     where business_id = any (${businessIds}::uuid[]) and user_id = ${userId}
     returning user_id as subject
   `
@@ -53,20 +62,17 @@ export function releaseMember(
 /** The provider confirms the person: at a sign-in, or when it is asked. */
 export function releaseConfirmed(
   tx: Tx,
-  {
-    issuer,
-    subject,
-    providerId,
-    now,
-  }: { issuer: string; subject: string; providerId: Id<'business'> | null; now: Date },
+  { issuer, subject, providerId, now }: HoldingProvider & { subject: string; now: Date },
 ): Promise<boolean> {
   // The provider may have changed since: then the one of today counts.
   const which = sqlWithin`
     m.user_id = (
       select user_id from identities where issuer = ${issuer} and subject = ${subject}
     ) and (
-      m.held_by = ${issuer} or m.business_id = ${providerId} or ${providerId}::uuid is null
-        and not exists (select from identity_providers p where p.business_id = m.business_id)
+      m.held_by = ${holderOf({ issuer, providerId })} or m.business_id = ${providerId}
+        or ${providerId}::uuid is null and not exists (
+          select from identity_providers p where p.business_id = m.business_id
+        )
     )
   `
   return release(tx, which, { now })
@@ -75,15 +81,10 @@ export function releaseConfirmed(
 /** Nobody stays held whom a provider refused lately, as it turned out, among most of its people. */
 export function releaseRefused(
   tx: Tx,
-  {
-    issuer,
-    providerId,
-    since,
-    now,
-  }: { issuer: string; providerId: Id<'business'> | null; since: Date; now: Date },
+  { issuer, providerId, since, now }: HoldingProvider & { since: Date; now: Date },
 ): Promise<boolean> {
   const which = sqlWithin`
-    m.held_by = ${issuer} and m.held_at > ${since} and m.user_id in (
+    m.held_by = ${holderOf({ issuer, providerId })} and m.held_at > ${since} and m.user_id in (
       select user_id from identities
       where issuer = ${issuer} and provider_id is not distinct from ${providerId}::uuid
         and refused_at > ${since}

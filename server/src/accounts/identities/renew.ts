@@ -343,5 +343,5 @@ async function end(tx: Tx, { notices }: RenewalDeps, gone: Gone): Promise<void> 
       await tellOwners(tx, notices, { ...person, event: 'gone' })
     } else await tellAdmins(tx, notices, { ...person, event: 'owner_gone' })
   }
-  await holdMember(tx, holding, { userId, issuer, now })
+  await holdMember(tx, holding, { userId, issuer, providerId: provider.businessId, now })
 }
