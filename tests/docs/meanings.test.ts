@@ -65,6 +65,15 @@ test('no meaning says only in which form a time is written', () => {
   assert.deepEqual([...new Set(poor.map(({ path }) => path))], [])
 })
 
+test('only events have the address of a clicked link', () => {
+  const clicked = all.filter(({ meaning = '' }) => meaning.includes('clicked link leads to'))
+  assert.ok(clicked.length > 0)
+  assert.deepEqual(
+    clicked.map(({ path }) => path).filter((path) => !path.includes('.events.')),
+    [],
+  )
+})
+
 test('each entry of the meanings belongs to a field that exists', () => {
   const places = new Set<string>()
   for (const { path } of all) {

@@ -59,6 +59,8 @@ export const serviceMeanings: Meanings = {
   'brand.settings_url': 'The page of the app where a person changes the brand.',
   'brand.read_site.url': 'The address of the site, such as `https://example.com`.',
   'brand.read_site.problem': 'Why nothing was read, such as that the site did not answer.',
+  'brand.untrusted.url': 'The address of the page that was read, at the end of its redirects.',
+  'brand.untrusted.name': 'The name that the site gives itself.',
   'untrusted.colours':
     'The colours of its style sheets, the most used first, without shades of grey.',
   'untrusted.pictures': 'The addresses of pictures that may be a logo. They are not loaded.',
