@@ -18,11 +18,11 @@ const files = filesBelow(`${folder}/en`).map((file) => path.basename(file))
 
 /** Texts of a language that are the same in English, because its speakers use the same word. */
 const sameInEnglish: Record<string, string> = {
-  de: `API, Arial, Automation, Bots, Code, Courier, Crier, Desktop, Details, Domain, Domains, Esc, Feed, Filter, Free, Georgia,
+  de: `API, Arial, Automation, Bots, Code, Courier, Crier, Desktop, Details, Domain, Domains, Esc, Feed, Filter, Format, Free, Georgia,
     Growth, HTML, ID, Import, In, Jobs, Link, Links, Logo, MJML, Marketing, Medium, Name, Newsletter,
     Normal, Operator, Passkeys, Person, SMS, Scale, Segment, Server, Start, Status, System, Tag, Tags, Text,
     Times, Tracking, Trebuchet, URL, Verdana, Version, Warm-up, Webhook, Webhooks, heading, text`,
-  fr: `API, Action, Arial, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl, Ctrl+, Date, Description,
+  fr: `API, Action, Arial, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl, Ctrl+, Date, Description, Format,
     Georgia, Growth, HTML, ID, Image, Import, Introduction, Invitation, Invitations, Logo, MJML, Machine, Marketing,
     Message, Messages, Mode, Newsletter, Note, Notifications, Page, Pages, SMS, Scale, Segment, Segments, Sessions,
     Source, Stop, Times, Trebuchet, Type, URL, Verdana, Version, Versions, Webhook, Webhooks, heading, marketing,

@@ -146,6 +146,64 @@ test('an entry is opened by keyboard, shows a hostile name as text, and leads to
   await close()
 })
 
+test('an entry says in words what was set, and names no id', { skip }, async () => {
+  const business = await bench.testbed.newBusiness()
+  const visit = await visitApp(bench, { businesses: [business], path: '/audit' })
+  const { page, complaints, close } = visit
+  const entries: [operation: string, details: Record<string, string | number | boolean>][] = [
+    ['member.save', { role: 'approver' }],
+    ['connection.save', { read_only: true, recipients_per_day: 5_000, sees: 'masked' }],
+    [
+      'feed.approve',
+      { people: 300, plan: 'a1b2c3', passkey: formatId('passkey', newId('passkey')) },
+    ],
+    ['removal.order', { of: 'contact.erase', is_notified: true }],
+    ['business.save', { settings: 'name time_zone' }],
+  ]
+  const saved = entries.map(([action, details]) => ({ businessId: business, action, details }))
+  await bench.testbed.db.tx((tx) => recordAudit(tx, saved, new Date()))
+  await page.reload()
+  const shown: string[][] = []
+  for (const name of [
+    'Changed a role',
+    'Limited a connection',
+    'Approved a feed',
+    'Ordered a removal',
+    'Changed settings',
+  ]) {
+    await page.getByRole('link', { name }).click()
+    const drawer = page.getByRole('dialog', { name })
+    const details = drawer.getByRole('region', { name: 'Details' })
+    await details.waitFor()
+    shown.push(
+      await details
+        .locator('dt, dd')
+        .evaluateAll((parts) => parts.map((part) => String(part.textContent))),
+    )
+    await page.keyboard.press('Escape')
+    await drawer.waitFor({ state: 'detached' })
+  }
+  assert.deepEqual(
+    shown.map((parts) => new Set(parts)),
+    [
+      ['Role', 'approver'],
+      [
+        'Addresses and numbers',
+        'masked',
+        'Read-only access',
+        'Yes',
+        'Recipients per 24 hours',
+        '5,000',
+      ],
+      ['Recipients an email', '300'],
+      ['What', 'Erasing a person'],
+      ['Settings', 'name, time_zone'],
+    ].map((parts) => new Set(parts)),
+  )
+  assert.deepEqual(complaints, [])
+  await close()
+})
+
 test('the audit log is read page by page while one scrolls', { skip }, async () => {
   const business = await bench.testbed.newBusiness()
   const visit = await visitApp(bench, { businesses: [business], path: '/audit' })

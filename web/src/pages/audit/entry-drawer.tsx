@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/page.tsx'
 import { auditWords } from '../../words/audit.ts'
-import { moment, number } from '../../words/words.ts'
+import { moment, number, words } from '../../words/words.ts'
 import { type Entry, operationName, personName, subjectName, throughName } from './names.tsx'
 import type { AuditFilters } from './search.ts'
 
@@ -148,7 +148,7 @@ function Subject({ entry, id }: { entry: Entry; id: string }) {
 function Details({ entry }: { entry: Entry }) {
   const details = Object.entries(entry.details).flatMap(([key, value]) => {
     const name = auditWords.facts[key]
-    return name === undefined || value === null ? [] : [{ name, value: valueText(value) }]
+    return name === undefined || value === null ? [] : [{ name, value: valueText(key, value) }]
   })
   if (details.length === 0) return null
   return (
@@ -167,7 +167,30 @@ function Details({ entry }: { entry: Entry }) {
   )
 }
 
-function valueText(value: string | number | boolean): string {
+function valueText(key: string, value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? auditWords.yes : auditWords.no
-  return typeof value === 'number' ? number(value) : value
+  if (typeof value === 'number') return number(value)
+  if (times.has(key)) return moment(value)
+  // Free text, such as a reason, stands as it was typed.
+  if (!codes.has(key)) return value
+  const texts = key === 'role' ? words.role : auditWords.values[key]
+  return value
+    .split(' ')
+    .map((code) => texts?.[code] ?? code)
+    .join(', ')
 }
+
+const times = new Set(['from', 'to'])
+
+/** Details whose value is a code, or several between spaces. */
+const codes = new Set([
+  'role',
+  ...Object.keys(auditWords.values),
+  'agreed',
+  'changed',
+  'domains',
+  'events',
+  'locked',
+  'scopes',
+  'settings',
+])
