@@ -6,7 +6,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import test, { after, before } from 'node:test'
+import { type Id, parseId } from 'crier-server/core/ids.ts'
+import { demoOwner } from 'crier-server/demo/make.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
 import type { Page } from 'playwright-core'
+import { newApiKey } from '../../support/clients/api-keys.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { type DemoBench, openDemoBench } from './demo-bench.ts'
@@ -17,9 +21,42 @@ const skip = withoutBrowser
 
 let bench: DemoBench
 before(async () => {
-  if (!skip) bench = await openDemoBench()
+  if (skip) return
+  bench = await openDemoBench()
+  await troubleMembers()
 })
 after(() => bench?.close())
+
+/**
+ * What owners decide about colleagues: apps that the company's sign-in holds, a key of somebody else, a
+ * new second factor, and a reset of one.
+ */
+async function troubleMembers() {
+  const { db } = bench.testbed
+  const businessId = parseId('business', bench.root.split('/').at(-1) ?? '')
+  assert.ok(businessId)
+  const { sam, kim, owner } = await db.one<Record<'sam' | 'kim' | 'owner', Id<'user'>>>(sql`
+    select (select id from users where email = 'sam.approver@example.com') as sam,
+      (select id from users where email = 'kim.editor@example.com') as kim,
+      (select id from users where email = ${demoOwner}) as owner
+  `)
+  await db.run(sql`
+    update memberships set held_at = now(), held_by = 'https://login.works.example'
+    where business_id = ${businessId} and user_id = ${sam}
+  `)
+  await db.run(sql`
+    insert into authenticator_apps (user_id, secret, added_at)
+    select id, 'x', now() from unnest(${[sam, kim]}::uuid[]) as id
+  `)
+  await db.run(sql`
+    update users set factor_waits_until = now() + interval '1 year' where id = ${kim}
+  `)
+  await db.run(sql`
+    insert into factor_resets (business_id, user_id, asked_by, asked_at, due_at)
+    values (${businessId}, ${sam}, ${owner}, now(), now() + interval '1 year')
+  `)
+  await newApiKey(db, { businessId, userId: sam, name: 'Till' })
+}
 
 interface Opened {
   /** The file of web/src that has the dialog. */
@@ -76,12 +113,17 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/webhooks/deliveries', path: '/webhooks', press: [/^contact\.updated/] },
   { file: 'pages/keys/new-key', path: '/keys', press: ['New key'] },
   { file: 'parts/connections/limit-dialog', path: '/keys', press: [/^Limit /] },
+  { file: 'pages/keys/keys', path: '/keys', press: ['Take over Till'] },
   { file: 'pages/keys/revoke-key', path: '/keys', press: ['Revoke key'] },
   { file: 'parts/connections/limit-dialog', path: '/connections', press: [/^Limit /] },
   { file: 'pages/account/connections', path: '/connections', press: [/^Revoke /] },
   { file: 'pages/settings/member-form', path: '/members', press: ['Invite member'] },
   { file: 'pages/settings/close-business', path: '/settings', press: ['Close business'] },
   { file: 'pages/settings/members', path: '/members', press: [/^Remove/] },
+  { file: 'pages/settings/members', path: '/members', press: ['Let apps and keys go on'] },
+  { file: 'pages/settings/members', path: '/members', press: ['Confirm reset'] },
+  { file: 'pages/settings/members', path: '/members', press: ['Reset second factor'] },
+  { file: 'pages/settings/members', path: '/members', press: ['Confirm second factor'] },
   { file: 'pages/audit/entry-drawer', path: '/audit', press: ['Sent or scheduled a campaign'] },
 ]
 
