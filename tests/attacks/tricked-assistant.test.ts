@@ -350,6 +350,36 @@ test('events and tags of one person each let twenty into an automation, and more
   }
 })
 
+test('it does not resume an automation that it paused and filled by events, and a person does', async () => {
+  const { owner, businessId } = scene
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', {
+    name: 'Reminder',
+    subject: 'Reminder',
+    html: '<p>Reminder</p>',
+  })
+  const person = await testbed.appCaller({ businesses: [businessId] })
+  const call = await connect({ ...kinds['that sees whole addresses'] })
+  const emails = Array.from({ length: 21 }, (_, n) => `left-${n}@example.com`)
+  const consent = { email: { status: 'subscribed', source: 'shop' } }
+  await owner.get('contact.import', { contacts: emails.map((email) => ({ email, consent })) })
+  const { sequence_id } = await owner.get<{ sequence_id: string }>('sequence.save', {
+    name: 'Reminders',
+    enter: { on: 'own_event', event: 'cart' },
+    steps: [{ send: { template_id } }],
+  })
+  await person.get('sequence.start', { sequence_id })
+  const asked = await call('sequence.pause', { sequence_id })
+  assert.deepEqual([asked['status'], asked['pause_reason']], ['paused', 'requested'])
+  await call('contact.track', {
+    events: emails.map((email) => ({ contact: { email }, event: 'cart' })),
+  })
+  await letThemIn(sequence_id)
+  const refused = await call('sequence.resume', { sequence_id })
+  assert.deepEqual([refused['code'], refused['reason']], ['conflict', 'approval'])
+  const resumed = await person.get<Body>('sequence.resume', { sequence_id })
+  assert.equal(resumed['status'], 'running')
+})
+
 test('a domain that it added is the business’s own once a person has added it too', async () => {
   const { db } = testbed
   const { owner, businessId } = scene

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
+  decide,
   preview,
   type SavedSequence,
   sequenceScene,
@@ -26,6 +27,7 @@ import { createTemplates } from '../templates/compile.ts'
 import { restyleJobs } from '../templates/restyle.ts'
 import { templateSave } from '../templates/save.ts'
 import { sequenceGet } from './get.ts'
+import { sequencePause } from './pause.ts'
 import { sequenceResume } from './resume.ts'
 import { sequenceSave } from './save.ts'
 
@@ -254,7 +256,7 @@ test('another sender of texts pauses it as well, and one without texts goes on',
     ['paused', 'sender'],
     ['running', null],
   ])
-  assert.deepEqual([await names('ana'), await names('bo')], [['Hello', 'Mail'], ['Mail']])
+  assert.deepEqual([(await names('ana')).sort(), await names('bo')], [['Hello', 'Mail'], ['Mail']])
   const refused = await person.refused(sequenceResume, { sequence_id: both })
   assert.deepEqual(refused.details.data, { reason: 'sender_changed' })
   const { plan_hash } = await caller.get<{ plan_hash: string }>(preview, { sequence_id: both })
@@ -308,4 +310,94 @@ test('beyond what apps may let in it pauses before anybody goes on, until a pers
   await settle()
   assert.deepEqual(await names('ana'), ['Hello'])
   assert.equal((await state()).status, 'running')
+})
+
+interface Bounded extends SavedSequence {
+  people_per_day: number | null
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>
+
+/** As events by connected apps leave it where they let more people in than the limit has room for. */
+const markOverBound = ({ db, id }: Scene) =>
+  db.run(sql`update sequence_wakes set is_over_bound = true where business_id = ${id}`)
+
+test('an app that paused it does not resume it beyond what apps may let in, and a person does', async () => {
+  const all = await scene()
+  const { begin, template, agree, settle, caller, person, names } = all
+  const sequence_id = await begin({ enter, steps: [await template('Hello')] })
+  await caller.get(sequencePause, { sequence_id })
+  await agree('ana')
+  await settle()
+  await markOverBound(all)
+  const refused = await caller.refused(sequenceResume, { sequence_id })
+  assert.deepEqual([refused.code, refused.details.data], ['conflict', { reason: 'approval' }])
+  await settle()
+  assert.deepEqual(await names('ana'), [])
+  const resumed = await person.get<SavedSequence>(sequenceResume, { sequence_id })
+  assert.equal(resumed.status, 'running')
+  await settle()
+  assert.deepEqual(await names('ana'), ['Hello'])
+})
+
+test('an app resumes what it paused where apps let in no more than they may', async () => {
+  const { begin, template, caller } = await scene()
+  const sequence_id = await begin({ enter, steps: [await template('Hello')] })
+  await caller.get(sequencePause, { sequence_id })
+  const resumed = await caller.get<SavedSequence>(sequenceResume, { sequence_id })
+  assert.equal(resumed.status, 'running')
+})
+
+test('a person who approves a new version says yes to those whom apps let in', async () => {
+  const all = await scene()
+  const { begin, template, agree, settle, caller, person, names } = all
+  const sequence_id = await begin({ enter, steps: [await template('Hello')] })
+  await markOverBound(all)
+  await agree('ana')
+  await settle()
+  const state = () => person.get<SavedSequence>(sequenceGet, { sequence_id })
+  assert.equal((await state()).pause_reason, 'approval')
+  // An app starts it within the limit: nobody has said yes.
+  await caller.get(start, { sequence_id, plan_hash: await planHash() })
+  await settle()
+  assert.deepEqual([(await state()).pause_reason, await names('ana')], ['approval', []])
+  await caller.get(start, { sequence_id })
+  const approval = { sequence_id, decision: 'approve', plan_hash: await planHash() }
+  await person.get(decide, approval)
+  await settle()
+  assert.deepEqual([(await state()).status, await names('ana')], ['running', ['Hello']])
+
+  async function planHash() {
+    return (await person.get<{ plan_hash: string }>(preview, { sequence_id })).plan_hash
+  }
+})
+
+test('the approved number a day stays where apps let too many in, and ends where it was too small', async () => {
+  const all = await scene()
+  const { template, agree, settle, caller, person } = all
+  const { sequence_id } = await caller.get<SavedSequence>(sequenceSave({ templates }), {
+    name: 'Few',
+    enter,
+    steps: [await template('Hello')],
+  })
+  await caller.get(start, { sequence_id })
+  const { plan_hash } = await person.get<{ plan_hash: string }>(preview, { sequence_id })
+  const approval = { sequence_id, decision: 'approve', plan_hash, people_per_day: 2 }
+  await person.get(decide, approval)
+  const resumed = async () => {
+    const { pause_reason } = await person.get<SavedSequence>(sequenceGet, { sequence_id })
+    const { status, people_per_day } = await person.get<Bounded>(sequenceResume, { sequence_id })
+    await settle()
+    return [pause_reason, status, people_per_day]
+  }
+  await markOverBound(all)
+  await agree('ana')
+  await settle()
+  assert.deepEqual(await resumed(), ['approval', 'running', 2])
+  // More enter than the number, and apps let too many in besides: a person's yes ends both.
+  await agree('bo')
+  await agree('cy')
+  await settle()
+  await markOverBound(all)
+  assert.deepEqual(await resumed(), ['approval', 'running', null])
 })

@@ -1,8 +1,8 @@
 import { checkSending } from '../accounts/stops/stops.ts'
 import { refuse } from '../core/errors.ts'
 import { isApprover, operation } from '../core/operation.ts'
-import { sql } from '../lib/db/db.ts'
 import { Type } from '../lib/schema/schema.ts'
+import { clearMark, isMarkedOverBound, isOverBound } from './bounds.ts'
 import { wakeAt } from './enter.ts'
 import { changeStatus } from './pause.ts'
 import {
@@ -41,7 +41,9 @@ export const sequenceResume = operation({
           'A person stopped it together with its assistant, or with all sending: an admin or owner resumes it in the app.'
         throw refuse('conflict', text, { data: { reason: 'stopped' } })
       }
-      if (sequence.pauseReason === 'approval' && !isByPerson) {
+      const key = { businessId: business.id, sequenceId: sequence.id }
+      const isMarked = await isMarkedOverBound(tx, key)
+      if ((isMarked || sequence.pauseReason === 'approval') && !isByPerson) {
         const text =
           'More people entered than were approved, so a person resumes it in the app. Start it again with another rule, or wait.'
         throw refuse('conflict', text, { data: { reason: 'approval' } })
@@ -54,17 +56,17 @@ export const sequenceResume = operation({
           fix: { tool: 'sequence.preview', arguments: { sequence_id } },
         })
       }
+      // What an app let in beyond its limit says nothing against an approved number a day.
+      const isByApps =
+        isMarked && sequence.isApproved && !(await isOverBound(tx, key, sequence, now))
       const bounds =
-        sequence.pauseReason === 'approval'
+        sequence.pauseReason === 'approval' && !isByApps
           ? { isApproved: true, peoplePerDay: null }
           : { isApproved: sequence.isApproved, peoplePerDay: sequence.peoplePerDay }
       const running = { status: 'running', pauseReason: null, ...bounds } as const
-      await tx.run(sql`
-        update sequence_wakes set is_over_bound = false
-        where business_id = ${business.id} and sequence_id = ${sequence.id} and is_over_bound
-      `)
+      if (isMarked) await clearMark(tx, key)
       const resumed = await changeStatus(tx, context, sequence, running)
-      await wakeAt(tx, { businessId: business.id, sequenceId: sequence.id }, { at: now, now })
+      await wakeAt(tx, key, { at: now, now })
       return fieldsOf(resumed)
     }),
 })

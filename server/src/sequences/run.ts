@@ -18,12 +18,13 @@ import { settle } from '../lib/jobs/claim.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
 import type { Job, JobKinds, Outcome, Verdict } from '../lib/jobs/job.ts'
 import { segmentsOf } from '../lib/sms/segments.ts'
-import { type Clock, days, later, minutes, seconds } from '../lib/time/clock.ts'
+import { type Clock, minutes, seconds } from '../lib/time/clock.ts'
 import type { TextSenders } from '../messages/model/dependencies.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
 import { versionConditions, versionContent } from '../templates/owned.ts'
 import type { TemplateSource } from '../templates/source.ts'
 import type { Condition } from '../templates/variables.ts'
+import { isMarkedOverBound, isOverBound } from './bounds.ts'
 import {
   countsSince,
   resolveSince,
@@ -215,37 +216,6 @@ function lockRunning(
     where s.business_id = ${businessId} and s.id = ${sequenceId} and s.deleted_at is null
     for update of s
   `)
-}
-
-/** Whether more people entered within a day than were approved. */
-async function isOverBound(
-  tx: Tx,
-  { businessId, sequenceId }: SequenceKey,
-  { peoplePerDay }: RunningSequence,
-  now: Date,
-): Promise<boolean> {
-  if (peoplePerDay === null) return false
-  const { n } = await tx.one<{ n: number }>(sql`
-    select count(*) as n from (
-      select from sequence_entries
-      where business_id = ${businessId} and sequence_id = ${sequenceId}
-        and entered_at > ${later(now, -days(1))}
-      limit ${peoplePerDay + 1}::bigint
-    ) as entered
-  `)
-  return n > peoplePerDay
-}
-
-/** Whether connected apps let more people in than the business allows without an approval. */
-async function isMarkedOverBound(
-  tx: Tx,
-  { businessId, sequenceId }: SequenceKey,
-): Promise<boolean> {
-  const row = await tx.maybe(sql`
-    select from sequence_wakes
-    where business_id = ${businessId} and sequence_id = ${sequenceId} and is_over_bound
-  `)
-  return row !== undefined
 }
 
 async function pauseForApproval(

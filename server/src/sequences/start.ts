@@ -18,6 +18,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { ownDomainsOf } from '../sender-domains/senders/own-domains.ts'
+import { clearMark } from './bounds.ts'
 import type { Definition } from './definition.ts'
 import { tellOfEnd, wakeAt } from './enter.ts'
 import { beginWithMembers } from './look.ts'
@@ -321,6 +322,7 @@ export async function begin(
       ends_at = ${bounds.endsAt}, updated_at = ${now}
     where business_id = ${businessId} and id = ${id}
   `)
+  if (bounds.isApproved) await clearMark(tx, key)
   if (order.segment) await beginWithMembers(tx, key, { filter: order.segment, now })
   if (runningVersion !== null && runningVersion !== version) {
     await treatInside(tx, key, { sequence, inside: order.inside, now })
