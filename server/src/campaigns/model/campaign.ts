@@ -38,6 +38,10 @@ export const campaignLimits = {
   segments: 3,
 } as const
 
+/** Why a campaign waits for a person, where it is not for how many get it. */
+export const approvalReasons = ['audience_by_app'] as const
+export type ApprovalReason = (typeof approvalReasons)[number]
+
 /** The audience: all contacts who consented to the channel, or a part of them. */
 export interface Audience {
   /** Contacts with one of these tags. */
@@ -84,6 +88,8 @@ export interface Campaign {
   /** Whether its first recipient was taken: from then on it cannot be a draft again. */
   isUnderWay: boolean
   pauseReason: string | null
+  /** Set where connected apps changed who gets it since a person said yes. */
+  approvalReason: ApprovalReason | null
   approval: 'asked' | 'approved' | 'refused' | null
   /** Recipients who count against the approval limit and have not been sent to yet. */
   unapproved: number

@@ -50,7 +50,7 @@ export const columnsOf = (businessId: Id<'business'>) => sql`
     select from campaign_runs r
     where r.business_id = ${businessId} and r.campaign_id = campaigns.id and r.taken > 0
   ) as "isUnderWay", pause_reason as "pauseReason",
-  approval, unapproved, ordered_by as "orderedBy", connection_id as "connectionId",
+  approval_reason as "approvalReason", approval, unapproved, ordered_by as "orderedBy", connection_id as "connectionId",
   refusal_reason as "refusalReason",
   audience_wish as "audienceWish", created_at as "createdAt", updated_at as "updatedAt",
   deployed_at as "deployedAt", frozen_at as "frozenAt", completed_at as "completedAt",

@@ -11,7 +11,7 @@ import { resultsOf } from '../ab-test/evidence.ts'
 import { findTest } from '../ab-test/test-queries.ts'
 import { testView, viewOfTest } from '../ab-test/test-view.ts'
 import { approvalUrl } from '../model/approval-url.ts'
-import type { Campaign } from '../model/campaign.ts'
+import { approvalReasons, type Campaign } from '../model/campaign.ts'
 import { contentView } from '../model/content.ts'
 import { listCounts } from '../model/count-queries.ts'
 import { byCampaign } from '../model/find-business.ts'
@@ -54,6 +54,7 @@ const waitsView = Type.Object({
   until: Type.Union([Type.String(), Type.Null()]),
   complaints_reported: Type.Optional(Type.Boolean()),
   approval_url: Type.Optional(Type.String()),
+  approval_reason: Type.Optional(Type.Enum([...approvalReasons])),
   other_approvers: Type.Optional(Type.Integer()),
   raise_limit_to: Type.Optional(Type.Integer()),
 })
@@ -169,6 +170,7 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
               complaints_reported: isReported('complained', complaintsReported),
             }),
             ...(waits.for === 'approval' && { approval_url: approvalUrl(appUrl, id) }),
+            ...(campaign.approvalReason && { approval_reason: campaign.approvalReason }),
             ...(others !== undefined && { other_approvers: others }),
             ...(raised !== undefined && { raise_limit_to: raised }),
           },

@@ -21,9 +21,11 @@ before(async () => {
 after(() => testbed.close())
 
 interface Shown {
+  campaign_id: string
   status: string
   pause_reason: string | null
   recipients: number
+  waits?: { approval_reason?: string }
 }
 type Scene = Awaited<ReturnType<typeof campaignScene>>
 
@@ -65,6 +67,7 @@ test('a gate that fails at the scheduled hour pauses the campaign; once correcte
 test('a scheduled campaign that exceeds the limit at its hour waits for a person’s approval', async () => {
   const { shown } = await comeDue((scene) => set(scene, 'deploy_limit', '1'))
   assert.equal(shown.status, 'awaiting_approval')
+  assert.equal(shown.waits?.approval_reason, undefined)
 })
 
 interface Ordered {
@@ -165,6 +168,39 @@ test('a person’s own order waits where connected apps brought many people into
   assert.deepEqual([few.status, few.recipients], ['completed', 12])
   const many = await ownOrder(everybody, (scene) => subscribe(scene, 10, false))
   assert.deepEqual([many.status, many.recipients], ['awaiting_approval', 13])
+})
+
+test('it says that an app changed who gets it, on its page too, until a person has decided', async () => {
+  let scene: Scene | undefined
+  const shown = await ownOrder(everybody, (entry) => {
+    scene = entry
+    return subscribe(entry, 10, false)
+  })
+  assert.equal(shown.waits?.approval_reason, 'audience_by_app')
+  assert.ok(scene)
+  const { businessId } = scene
+  const { campaign_id } = shown
+  const session = await testbed.newSession({ businesses: [businessId], role: 'owner' })
+  const leads = async () => {
+    const languages = ['en', 'de', 'fr'].map(async (language) => {
+      const answer = await fetch(`${testbed.service.url}/campaigns/${campaign_id}`, {
+        headers: { cookie: `crier-session=${session}`, 'accept-language': language },
+      })
+      return /<p class="lead">([^<]*)/.exec(await answer.text())?.[1]
+    })
+    return Promise.all(languages)
+  }
+  assert.deepEqual(await leads(), [
+    'A connected app has changed who gets it since it was scheduled or approved. It is sent as soon as you approve.',
+    'Eine verbundene App hat geändert, wer sie erhält, seit sie geplant oder freigegeben wurde. Gesendet wird sie, sobald Sie sie freigeben.',
+    'Une application connectée a modifié ses destinataires depuis sa planification ou son approbation. Envoi\u00a0: dès que vous l’approuvez.',
+  ])
+  const person = await testbed.appCaller({ businesses: [businessId], role: 'owner' })
+  await person.get('campaign.decide', { campaign_id, decision: 'refuse' })
+  const { reason } = await testbed.db.one<{ reason: string | null }>(sql`
+    select approval_reason as reason from campaigns where business_id = ${businessId}
+  `)
+  assert.equal(reason, null)
 })
 
 test('a person’s own order waits where a connected app changed its segment, whatever the number', async () => {

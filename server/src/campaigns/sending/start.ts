@@ -50,15 +50,16 @@ async function start(deps: StartDeps, campaignName: CampaignName): Promise<void>
   await deps.db.tx(async (tx) => {
     const locked = await lockCampaign(tx, businessId, id)
     if (locked?.state !== 'scheduled' || (locked.sendAt && locked.sendAt > now)) return
-    const { recipients, hash, parts } = plan
+    const { recipients, hash } = plan
     const isOther =
       locked.approval === 'approved' &&
       !(await mandateOfOrder(tx, businessId, id)) &&
-      (await isAudienceByApps(tx, businessId, { hmac: deps.hmac, id, parts }))
+      (await isAudienceByApps(tx, businessId, { hmac: deps.hmac, id, parts: plan.parts }))
     await bindPlan(tx, businessId, { id, recipients, plan: storedPlan(plan), planHash: hash })
     const due = { ...locked, recipients }
     if (isOther || !(await isAllowed(tx, businessId, due, now))) {
-      await awaitApproval(tx, due, campaignName, now)
+      const approvalReason = isOther ? ('audience_by_app' as const) : null
+      await awaitApproval(tx, due, { businessId, approvalReason }, now)
     } else {
       await release(tx, campaignName, { due, plan, now })
     }

@@ -3,7 +3,7 @@
 import type { Id } from '../../core/ids.ts'
 import { plannedAnew, sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { Campaign, CampaignState, ZoneMode } from '../model/campaign.ts'
+import type { ApprovalReason, Campaign, CampaignState, ZoneMode } from '../model/campaign.ts'
 import { columnsOf } from '../model/queries.ts'
 
 /** The campaign, locked until the transaction ends. */
@@ -18,19 +18,23 @@ export function lockCampaign(
   `)
 }
 
+interface NewState {
+  id: Id<'campaign'>
+  state: CampaignState
+  reason?: string | null
+  approvalReason?: ApprovalReason | null | undefined
+}
+
 /** Sets a state with its time; the time of the first deploy stays when the campaign is resumed. */
 export function enterState(
   tx: Tx,
   businessId: Id<'business'>,
-  {
-    id,
-    state,
-    reason = null,
-  }: { id: Id<'campaign'>; state: CampaignState; reason?: string | null },
+  { id, state, reason = null, approvalReason = null }: NewState,
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
-    update campaigns set state = ${state}, pause_reason = ${reason}, updated_at = ${now},
+    update campaigns set state = ${state}, pause_reason = ${reason},
+      approval_reason = ${approvalReason}, updated_at = ${now},
       deployed_at = case when ${state} = 'deployed' then coalesce(deployed_at, ${now})
         else deployed_at end,
       completed_at = case when ${state} = 'completed' then ${now} else completed_at end,
@@ -124,8 +128,8 @@ export function dropWholeOrder(
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
-    update campaigns c set state = 'draft', pause_reason = null, send_at = null, send_local = null,
-      zone_mode = 'business', throttle_per_minute = null, recipients = null, plan = null,
+    update campaigns c set state = 'draft', pause_reason = null, approval_reason = null,
+      send_at = null, send_local = null, zone_mode = 'business', throttle_per_minute = null, recipients = null, plan = null,
       plan_hash = null, approval = null, decided_by = null, decided_at = null,
       approved_recipients = null, refusal_reason = null, ordered_by = null, connection_id = null, call_id = null,
       deployed_at = null, frozen_at = null, updated_at = ${now},

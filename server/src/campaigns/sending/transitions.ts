@@ -16,7 +16,7 @@ import {
   stopCampaign,
 } from '../../messages/delivery/holds.ts'
 import { queueApprovalMails } from '../approvals/mail.ts'
-import type { Campaign } from '../model/campaign.ts'
+import type { ApprovalReason, Campaign } from '../model/campaign.ts'
 import { sentOf } from '../model/count-queries.ts'
 import { countTally, findRun, saveAutoPauseFrom } from '../model/run-queries.ts'
 import { type CampaignAction, checkAllowed } from '../model/states.ts'
@@ -63,15 +63,19 @@ export async function startSending(
   return 'deployed'
 }
 
+interface Waiting extends Omit<CampaignTransition, 'id'> {
+  approvalReason?: ApprovalReason | null
+}
+
 /** Sets it to wait for a person's approval. */
 export async function awaitApproval(
   tx: Tx,
   campaign: Campaign,
-  { businessId, origin }: Omit<CampaignTransition, 'id'>,
+  { businessId, origin, approvalReason }: Waiting,
   now: Date,
 ): Promise<void> {
   const { id } = campaign
-  await enterState(tx, businessId, { id, state: 'awaiting_approval' }, now)
+  await enterState(tx, businessId, { id, state: 'awaiting_approval', approvalReason }, now)
   await queueApprovalMails(tx, { businessId, id }, now)
   const data = { ...factsOf(campaign), status: 'awaiting_approval' }
   await emitAll(tx, [{ businessId, type: 'campaign.awaiting_approval', data, origin }], now)

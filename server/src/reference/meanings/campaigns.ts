@@ -113,6 +113,8 @@ export const campaignMeanings: Meanings = {
   'wait.for': 'What is awaited: an approval, the time, the first recipients, or local hours.',
   'wait.until': 'Until when, in ISO 8601, if this is known.',
   'wait.approval_url': 'The page where a person approves the campaign.',
+  'wait.approval_reason':
+    'Why it waits for a person again: with `audience_by_app`, a connected app has changed who gets it since it was scheduled or approved. Absent where the number of its recipients, or its order, is the reason.',
   'wait.other_approvers':
     'How many other people can approve it; only where the caller deployed it and the business requires two people.',
 

@@ -103,9 +103,10 @@ const english = {
   scheduled: (time: string) => `Scheduled for ${time}.`,
   secondPerson:
     'You submitted this campaign, and this business requires a second person: someone else has to approve it.',
-  needsApproval: (when: string) =>
-    `This campaign has more recipients than may get it without approval. It is sent ${when}.`,
-  onApproval: 'as soon as you approve',
+  needsApproval: 'This campaign has more recipients than may get it without approval.',
+  changedByApp: 'A connected app has changed who gets it since it was scheduled or approved.',
+  goesOut: (when: string) => `It is sent ${when}.`,
+  onApproval: 'It is sent as soon as you approve.',
   now: 'now',
   recipientZone: 'in each recipient’s time zone',
   nobodyElse:
@@ -238,9 +239,11 @@ const german: CampaignPageWords = {
   scheduled: (time) => `Geplant für ${time}.`,
   secondPerson:
     'Sie haben diese Kampagne eingereicht, und dieses Unternehmen verlangt eine zweite Person: Jemand anderes muss sie freigeben.',
-  needsApproval: (when) =>
-    `Diese Kampagne hat mehr Empfänger, als ohne Freigabe erlaubt sind. Gesendet wird sie ${when}.`,
-  onApproval: 'sobald Sie sie freigeben',
+  needsApproval: 'Diese Kampagne hat mehr Empfänger, als ohne Freigabe erlaubt sind.',
+  changedByApp:
+    'Eine verbundene App hat geändert, wer sie erhält, seit sie geplant oder freigegeben wurde.',
+  goesOut: (when) => `Gesendet wird sie ${when}.`,
+  onApproval: 'Gesendet wird sie, sobald Sie sie freigeben.',
   now: 'jetzt',
   recipientZone: 'in der Zeitzone jedes Empfängers',
   nobodyElse:
@@ -368,9 +371,11 @@ const french: CampaignPageWords = {
   draft: 'C’est un brouillon. Rien ne part avant qu’il soit lancé.',
   scheduled: (time) => `Planifiée pour le ${time}.`,
   secondPerson: `Vous avez soumis cette campagne, et cette entreprise demande une deuxième personne${nbsp}: quelqu’un d’autre doit l’approuver.`,
-  needsApproval: (when) =>
-    `Cette campagne a plus de destinataires que permis sans approbation. Envoi${nbsp}: ${when}.`,
-  onApproval: 'dès que vous l’approuvez',
+  needsApproval: 'Cette campagne a plus de destinataires que permis sans approbation.',
+  changedByApp:
+    'Une application connectée a modifié ses destinataires depuis sa planification ou son approbation.',
+  goesOut: (when) => `Envoi${nbsp}: ${when}.`,
+  onApproval: `Envoi${nbsp}: dès que vous l’approuvez.`,
   now: 'maintenant',
   recipientZone: 'à l’heure de chaque destinataire',
   nobodyElse:

@@ -138,6 +138,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
         body: planBody({
           plan,
           others: campaign.waits?.other_approvers,
+          isByApp: campaign.waits?.approval_reason === 'audience_by_app',
           raisable: campaign.waits?.raise_limit_to,
           ...common,
         }),
@@ -257,7 +258,13 @@ interface CampaignShown {
   possible: string[]
   deployed_at: string | null
   completed_at: string | null
-  waits?: { for: string; until: string | null; other_approvers?: number; raise_limit_to?: number }
+  waits?: {
+    for: string
+    until: string | null
+    approval_reason?: string
+    other_approvers?: number
+    raise_limit_to?: number
+  }
   leaves_this_machine: boolean
   delivery_reported: boolean
   complaints_reported: boolean
@@ -477,6 +484,8 @@ interface PlanPage {
   formKey: string
   /** Set where the viewer sent it off and another person must approve: how many can. */
   others: number | undefined
+  /** Set where a connected app changed who gets it, so that it waits again. */
+  isByApp: boolean
   /** The limit that the viewer, an owner, may set with an approval. */
   raisable: number | undefined
   /** The reason why the last decision was refused. */
@@ -514,13 +523,16 @@ function heading({ name, status, recipients }: PlanShown, { words, number }: Spe
   return html`${before}<bdi>${name}</bdi>${after}`
 }
 
-function leadOf({ plan: { status, schedule }, others, speech }: PlanPage): string {
+function leadOf({ plan: { status, schedule }, others, isByApp, speech }: PlanPage): string {
   const { words } = speech
   if (status === 'draft') return words.draft
   if (status === 'scheduled') return words.scheduled(timeOf(schedule, speech))
-  if (others !== undefined) return words.secondPerson
-  const when = schedule === null ? words.onApproval : timeOf(schedule, speech)
-  return words.needsApproval(when)
+  if (others !== undefined)
+    return isByApp ? `${words.changedByApp} ${words.secondPerson}` : words.secondPerson
+  // At the hour of all it was found to be changed, so that hour has come.
+  const isDue = schedule === null || (isByApp && schedule.zone !== 'recipient')
+  const when = isDue ? words.onApproval : words.goesOut(timeOf(schedule, speech))
+  return `${isByApp ? words.changedByApp : words.needsApproval} ${when}`
 }
 
 /** The time as clocks of its zone show it, such as `1 December 2026 at 09:00 (Europe/Berlin)`. */
