@@ -203,6 +203,39 @@ test('it says that an app changed who gets it, on its page too, until a person h
   assert.equal(reason, null)
 })
 
+test('what an app changes of people counts where it decides who gets a person’s own order', async () => {
+  const many = Array.from({ length: 13 }, (_, n) => n + 1)
+  const byApp = async (scene: Scene, change: object) => {
+    const app = await testbed.caller({ businesses: [scene.businessId] })
+    for (const n of many)
+      await app.get('contact.upsert', { email: `who-${n}@example.com`, ...change })
+  }
+  const customers = async (scene: Scene) => {
+    await scene.subscribers(13)
+    return {}
+  }
+  const named = await ownOrder(customers, async (scene) => {
+    await byApp(scene, { name: 'Jo' })
+    await subscribe(scene, 12, true)
+  })
+  assert.deepEqual([named.status, named.recipients], ['completed', 25])
+  const plans = async (scene: Scene) => {
+    await scene.subscribers(13)
+    const ofPlan = { field: 'attributes.plan', op: 'is', value: 'yearly' }
+    return { filter: { or: [first, ofPlan] } }
+  }
+  const fitting = await ownOrder(plans, (scene) => byApp(scene, { attributes: { plan: 'yearly' } }))
+  assert.deepEqual([fitting.status, fitting.recipients], ['awaiting_approval', 13])
+  // One person is one, however often an app saves them.
+  const again = await ownOrder(customers, async (scene) => {
+    const app = await testbed.caller({ businesses: [scene.businessId] })
+    for (const n of many)
+      await app.get('contact.upsert', { email: 'who-1@example.com', tags: [`t${n}`] })
+    await subscribe(scene, 12, true)
+  })
+  assert.deepEqual([again.status, again.recipients], ['completed', 25])
+})
+
 test('a person’s own order waits where a connected app changed its segment, whatever the number', async () => {
   let segment_id = ''
   const bySegment = async ({ owner }: Scene) => {

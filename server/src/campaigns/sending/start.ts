@@ -2,6 +2,8 @@
 
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { isStopped } from '../../accounts/stops/stops.ts'
+import type { Filter } from '../../contacts/filters/filter.ts'
+import { conditionsIn } from '../../contacts/filters/warnings.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
@@ -14,7 +16,7 @@ import { findCampaign } from '../model/queries.ts'
 import type { PlanDeps } from '../preflight/dependencies.ts'
 import { refuseBlocked } from '../preflight/gates/gate.ts'
 import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
-import { type PlanParts, readPlanHash } from '../preflight/plan-hash.ts'
+import { readPlanHash } from '../preflight/plan-hash.ts'
 import { holdAllowance, releaseAllowance } from './approval-allowance.ts'
 import { isCovered, tolerated } from './covered.ts'
 import { type CampaignName, type CampaignPayload, startJob } from './queue.ts'
@@ -54,7 +56,7 @@ async function start(deps: StartDeps, campaignName: CampaignName): Promise<void>
     const isOther =
       locked.approval === 'approved' &&
       !(await mandateOfOrder(tx, businessId, id)) &&
-      (await isAudienceByApps(tx, businessId, { hmac: deps.hmac, id, parts: plan.parts }))
+      (await isAudienceByApps(tx, businessId, { hmac: deps.hmac, id, plan }))
     await bindPlan(tx, businessId, { id, recipients, plan: storedPlan(plan), planHash: hash })
     const due = { ...locked, recipients }
     if (isOther || !(await isAllowed(tx, businessId, due, now))) {
@@ -69,8 +71,8 @@ async function start(deps: StartDeps, campaignName: CampaignName): Promise<void>
 interface Planned {
   hmac: Hmac
   id: Id<'campaign'>
-  /** Of the plan that was made now. */
-  parts: PlanParts
+  /** The plan that was made now. */
+  plan: Pick<Plan, 'parts' | 'filter'>
 }
 
 /**
@@ -81,7 +83,7 @@ interface Planned {
 async function isAudienceByApps(
   tx: Tx,
   businessId: Id<'business'>,
-  { hmac, id, parts }: Planned,
+  { hmac, id, plan: { parts, filter } }: Planned,
 ): Promise<boolean> {
   const order = await tx.maybe<{ planHash: string | null; decidedAt: Date | null }>(sql`
     select plan_hash as "planHash", decided_at as "decidedAt"
@@ -93,7 +95,7 @@ async function isAudienceByApps(
   if (before.audience !== parts.audience && (await savedSegments(tx, businessId, since)))
     return true
   if (isCovered(parts.recipients, before.recipients)) return false
-  return savedMany(tx, businessId, since)
+  return savedMany(tx, businessId, { since, filter })
 }
 
 /** Whether the latest save of a segment was a connected app's. */
@@ -108,15 +110,36 @@ async function savedSegments(tx: Tx, businessId: Id<'business'>, since: Date): P
   return row !== undefined
 }
 
-/** Whether connected apps saved more contacts than an approval tolerates. */
-async function savedMany(tx: Tx, businessId: Id<'business'>, since: Date): Promise<boolean> {
+interface Saving {
+  since: Date
+  /** Of the audience, with those of its segments. */
+  filter: Filter | undefined
+}
+
+/**
+ * Whether connected apps saved more contacts than an approval tolerates: new ones, and those of whom
+ * they changed what decides who gets it. Names that nobody filters by bring nobody into it.
+ */
+async function savedMany(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { since, filter }: Saving,
+): Promise<boolean> {
+  const fields = filter
+    ? conditionsIn(filter).flatMap((condition) => ('field' in condition ? condition.field : []))
+    : []
+  const isByTime = fields.includes('updated_at')
   const { n } = await tx.one<{ n: number }>(
     plannedAnew(sql`
       select count(*) as n from (
-        select from events e
+        select distinct e.body::json -> 'data' ->> 'contact_id' from events e
         join connections c on c.id = e.connection_id and c.client_id is not null
-        where e.business_id = ${businessId} and e.created_at > ${since}
-          and e.type in ('contact.created', 'contact.updated')
+        where e.business_id = ${businessId} and e.created_at > ${since} and e.erased_at is null
+          and (e.type = 'contact.created' or (e.type = 'contact.updated' and (${isByTime} or exists (
+            select from json_array_elements_text(e.body::json -> 'data' -> 'changed') as field
+            where field in ('email', 'phone', 'tags') or field = any(${fields}::text[])
+              or split_part(field, '.', 1) in ('consent', 'topics')
+          ))))
         limit ${tolerated.people + 1}
       ) saved
     `),
