@@ -172,14 +172,14 @@ test('a person’s own order waits where connected apps brought many people into
 
 test('it says that an app changed who gets it, on its page too, until a person has decided', async () => {
   let scene: Scene | undefined
-  const shown = await ownOrder(everybody, (entry) => {
+  const campaign = await ownOrder(everybody, (entry) => {
     scene = entry
     return subscribe(entry, 10, false)
   })
-  assert.equal(shown.waits?.approval_reason, 'audience_by_app')
+  assert.equal(campaign.waits?.approval_reason, 'audience_by_app')
   assert.ok(scene)
   const { businessId } = scene
-  const { campaign_id } = shown
+  const { campaign_id } = campaign
   const session = await testbed.newSession({ businesses: [businessId], role: 'owner' })
   const leads = async () => {
     const languages = ['en', 'de', 'fr'].map(async (language) => {
@@ -214,11 +214,11 @@ test('what an app changes of people counts where it decides who gets a person’
     await scene.subscribers(13)
     return {}
   }
-  const named = await ownOrder(customers, async (scene) => {
+  const sameOnes = await ownOrder(customers, async (scene) => {
     await byApp(scene, { name: 'Jo' })
     await subscribe(scene, 12, true)
   })
-  assert.deepEqual([named.status, named.recipients], ['completed', 25])
+  assert.deepEqual([sameOnes.status, sameOnes.recipients], ['completed', 25])
   const plans = async (scene: Scene) => {
     await scene.subscribers(13)
     const ofPlan = { field: 'attributes.plan', op: 'is', value: 'yearly' }
