@@ -72,9 +72,14 @@ test('a pooler in between is named, with the setting that leads past it', {
   skip: missingPrograms(pgbouncer) ?? false,
 }, async () => {
   const pooler = await startPgbouncer(database.connection)
-  const found = await hearingFinding(database.db, { connectionString: pooler.url })
+  const connection = { connectionString: pooler.url }
+  const found = await hearingFinding(database.db, connection)
+  const backed = await hearingFinding(database.db, connection, { makesBackups: true })
   await pooler.stop()
   assert.equal(found.outcome, 'warn')
   assert.match(found.text, /a pooler is between$/)
   assert.match(found.mend ?? '', /^Set DATABASE_DIRECT_URL/)
+  assert.equal(backed.outcome, 'fail')
+  assert.match(backed.text, /over which no backup is made$/)
+  assert.match(backed.mend ?? '', /^Set DATABASE_DIRECT_URL/)
 })

@@ -48,7 +48,11 @@ export async function clockJumpFinding(db: Db, now: Date): Promise<Finding | und
 }
 
 /** Whether a worker hears at once of jobs that other processes queue. */
-export async function hearingFinding(db: Db, connection: ClientConfig): Promise<Finding> {
+export async function hearingFinding(
+  db: Db,
+  connection: ClientConfig,
+  { makesBackups = false } = {},
+): Promise<Finding> {
   const check = 'processes'
   const polling = 'polling: a worker checks every half second for jobs that other processes queued'
   const direct = 'to the same database without the pooler, if several processes run'
@@ -59,7 +63,13 @@ export async function hearingFinding(db: Db, connection: ClientConfig): Promise<
       case 'listening':
         return ok(check, 'listening: a worker learns at once of jobs that other processes queue')
       case 'pooled':
-        return warn(check, `${polling}; a pooler is between`, `Set DATABASE_DIRECT_URL ${direct}.`)
+        return makesBackups
+          ? fail(
+              check,
+              `${polling}; a pooler is between, over which no backup is made`,
+              'Set DATABASE_DIRECT_URL to the same database without the pooler, on every worker.',
+            )
+          : warn(check, `${polling}; a pooler is between`, `Set DATABASE_DIRECT_URL ${direct}.`)
       case 'elsewhere':
         return warn(
           check,

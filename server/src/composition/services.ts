@@ -195,7 +195,8 @@ export function createServices(parts: AppParts) {
 
 /** Returns no jobs if no place is set. */
 function backupKinds({ config, db, clock, log, backup }: AppParts): JobKinds {
-  const { backupTo, ledgerTo, backupPassphrase: passphrase, databaseUrl, dataDir } = config
+  const { backupTo, ledgerTo, backupPassphrase: passphrase, dataDir } = config
+  const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl
   if (backupTo === undefined || (!backup && databaseUrl === undefined)) return {}
   const secret = backup?.secret ?? secretOf(config)
   const openSource = async () => {

@@ -58,7 +58,8 @@ export function backupCommands({ db, config, clock, own }: Parts): BackupCommand
     const secret = secretOf(config)
     if (own) return embeddedSource({ own, clock, secret })
     const { serverSource } = await import('../backups/making/server-source.ts')
-    const { databaseUrl = '', dataDir } = config
+    const { dataDir } = config
+    const databaseUrl = config.databaseDirectUrl ?? config.databaseUrl ?? ''
     return serverSource({ databaseUrl, dataDir, clock, log: createLog('silent'), secret })
   }
   return {
@@ -207,7 +208,7 @@ export async function restoreInto(
     source: await openSource(wanted.source, config.bucketAccess),
     at: timeOf(wanted.at),
     dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
+    databaseUrl: config.databaseDirectUrl ?? config.databaseUrl,
     folder: wanted.to,
     secret: config.secret,
     passphrase: wanted.passphrase ?? config.backupPassphrase,

@@ -92,7 +92,8 @@ async function* examined(
     await companiesFinding(db, config),
   ]
   for (const finding of waiting) if (finding) yield finding
-  yield await hearingFinding(db, listensOn(config, connection))
+  const makesBackups = config.backupTo !== undefined
+  yield await hearingFinding(db, listensOn(config, connection), { makesBackups })
 }
 
 /** A driver's message may contain the address with its password, so only the code is shown. */

@@ -23,6 +23,7 @@ import { makeCluster } from '../../lib/postgres/cluster.ts'
 import { privateFolder } from '../../lib/postgres/home.ts'
 import { partialName } from '../../lib/postgres/leftovers.ts'
 import { prepareHome } from '../../lib/postgres/open.ts'
+import { refusePooler } from '../../lib/postgres/pooler.ts'
 import { serviceDatabase, serviceRole } from '../../lib/postgres/presence.ts'
 import type { Cluster } from '../../lib/postgres/server.ts'
 import { shortFolder } from '../../lib/postgres/socket-folder.ts'
@@ -33,6 +34,7 @@ import type { BackupSource, Content, Making, Unverified } from './source.ts'
 import { BackupFault, checkCopy, refuseDamaged, refuseUnstarted, type Verified } from './verify.ts'
 
 export interface ServerDeps {
+  /** DATABASE_DIRECT_URL where it is set: nothing here may go over a pooler. */
   databaseUrl: string
   dataDir: string
   clock: Clock
@@ -74,6 +76,7 @@ async function ask(databaseUrl: string): Promise<Server> {
   client.on('error', () => {})
   await client.connect()
   try {
+    await refusePooler(client, 'a backup')
     const { rows } = await client.query<{
       major: number
       mayReplicate: boolean

@@ -19,7 +19,7 @@ export interface RestoreOptions {
   /** The moment to restore; by default the last one in the archive. */
   at?: Date | undefined
   dataDir: string
-  /** DATABASE_URL, if it is set: the empty database that a dump is restored to. */
+  /** DATABASE_DIRECT_URL, else DATABASE_URL, if one is set: the empty database that a dump is restored to. */
   databaseUrl?: string | undefined
   /** The folder of a server that the copy of one becomes. */
   folder?: string | undefined

@@ -18,6 +18,7 @@ import { type Account, databaseAccount, ownerOf } from '../../lib/postgres/accou
 import { chooseBinaries, defaultSources } from '../../lib/postgres/binaries.ts'
 import { privateFolder } from '../../lib/postgres/home.ts'
 import { partialName } from '../../lib/postgres/leftovers.ts'
+import { refusePooledUrl } from '../../lib/postgres/pooler.ts'
 import { shortFolder } from '../../lib/postgres/socket-folder.ts'
 import { connectionOf } from '../../lib/postgres/url.ts'
 import type { Chosen } from './choose.ts'
@@ -37,6 +38,7 @@ export async function restoreDumped(options: RestoreOptions, opened: Opened): Pr
     )
   }
   const connection = await connectionOf(databaseUrl, log)
+  await refusePooledUrl(databaseUrl, 'a restore')
   const db = openDatabase({ connection, poolSize: 2 })
   try {
     // Those of the version of the dump do for a newer server too.
@@ -69,7 +71,7 @@ async function refuseUsed(db: Database): Promise<number> {
   `)
   if (table === null) return major
   throw new StartError(
-    `The database of DATABASE_URL is not empty: it has the table ${table}. Make a new one (createdb --owner=crier crier), and name it.`,
+    `The database of DATABASE_URL (of DATABASE_DIRECT_URL, where that is set) is not empty: it has the table ${table}. Make a new one (createdb --owner=crier crier), and name it.`,
   )
 }
 

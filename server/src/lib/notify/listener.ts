@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ignoreError } from '../concurrency/ignore-error.ts'
 import type { Db } from '../db/types.ts'
+import { isPooled } from '../postgres/pooler.ts'
 import type { Log } from '../process/log.ts'
 import { minutes, seconds } from '../time/clock.ts'
 import { channel, notify } from './queries.ts'
@@ -57,6 +58,7 @@ export async function openEar(
   client.on('error', () => {})
   try {
     await client.connect()
+    // Asked before LISTEN, which would stay with whichever connection to the server it reached.
     if (await isPooled(client)) return { client, hearing: 'pooled' }
     const trial = `${trialPrefix}${randomUUID()}`
     const passed = Promise.withResolvers<boolean>()
@@ -74,15 +76,6 @@ export async function openEar(
     await close(client)
     throw error
   }
-}
-
-/**
- * Whether there is a pooler, which gives its clients made-up process ids. This is checked before
- * LISTEN, which would stay with whichever connection to the server it reached.
- */
-async function isPooled(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0]?.pid !== (client as unknown as { processID: number | null }).processID
 }
 
 export function createListener({ connection, db, log, onPayload }: ListenerOptions): Listener {
