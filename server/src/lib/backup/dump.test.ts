@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
+import { missingPrograms } from '../../../../tests/support/processes/debian-program.ts'
 import { findDumpPrograms, libraryAddress, socketUrl } from './dump.ts'
 
 test('the programs of the server’s version are taken, else the oldest newer ones, and no older ones', async (t) => {
@@ -29,18 +31,78 @@ test('the programs of the server’s version are taken, else the oldest newer on
   ])
 })
 
-test('a password is handed on beside the address, and an address of a socket stays whole', () => {
-  assert.deepEqual(
-    libraryAddress('postgres://crier:p%40ss@db.example:5433/crier?sslmode=require'),
-    {
-      url: 'postgres://crier@db.example:5433/crier?sslmode=require',
-      env: { PGPASSWORD: 'p@ss' },
-    },
+const addressOf = (url: string, major = 18) => libraryAddress(url, major)
+const server = "host='db.example' port='5432' user='crier' dbname='crier'"
+const at = (more: string) => `postgres://crier@db.example/crier?${more}`
+
+test('a password is handed on beside the address, and an address of a socket stays one', () => {
+  assert.deepEqual(addressOf("postgres://crier:p%40ss'@db.example:5433/crier"), {
+    address: "host='db.example' port='5433' user='crier' dbname='crier'",
+    env: { PGPASSWORD: "p@ss'" },
+  })
+  const onSocket = "host='/run/postgresql' port='5432' user='crier' dbname='crier'"
+  for (const url of [
+    'postgres://crier@localhost/crier?host=/run/postgresql',
+    socketUrl({ host: '/run/postgresql', user: 'crier', database: 'crier' }),
+  ]) {
+    assert.deepEqual(addressOf(url, 15), { address: onSocket, env: {} })
+  }
+  assert.deepEqual(addressOf('postgres://crier:pw@/crier?host=/run/postgresql', 15), {
+    address: onSocket,
+    env: { PGPASSWORD: 'pw' },
+  })
+  assert.match(addressOf(`postgres://o'hara@[::1]/a%20b`).address, /host='::1' .*user='o\\'hara' /)
+})
+
+test('the driver’s words for TLS become those of PostgreSQL’s library, and its others are left out', (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-roots-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const roots = path.join(folder, 'roots.pem')
+  writeFileSync(roots, 'certificates')
+  const full = "sslmode='verify-full' sslrootcert='system'"
+  const by = (mode: string) => `sslmode='${mode}' sslrootcert='${roots}'`
+  const table: [more: string, words: string][] = [
+    ['', ''],
+    ['ssl=0', ''],
+    ['sslmode=disable', "sslmode='disable'"],
+    ['sslmode=require', full],
+    ['sslmode=prefer', full],
+    ['sslmode=verify-ca', full],
+    ['sslmode=verify-full', full],
+    ['ssl=true', full],
+    ['sslmode=no-verify', "sslmode='require'"],
+    ['ssl=no-verify', "sslmode='require'"],
+    [`sslmode=no-verify&sslrootcert=${roots}`, "sslmode='require'"],
+    [`sslmode=require&sslrootcert=${roots}`, by('verify-full')],
+    [`sslrootcert=${roots}`, by('verify-full')],
+    ['uselibpqcompat=true&sslmode=require', "sslmode='require'"],
+    ['uselibpqcompat=true&sslmode=verify-full', full],
+    [`uselibpqcompat=true&sslmode=verify-ca&sslrootcert=${roots}`, by('verify-ca')],
+    ['sslnegotiation=direct', `${full} sslnegotiation='direct'`],
+    ['pgbouncer=true&statement_timeout=5000&max=3', ''],
+    ['options=-c%20geqo%3Doff&application_name=a', "application_name='a' options='-c geqo=off'"],
+  ]
+  for (const [more, words] of table) {
+    const { address, env } = addressOf(at(more))
+    assert.equal(address, words === '' ? server : `${server} ${words}`, more)
+    assert.deepEqual(env, {})
+  }
+  assert.equal(addressOf(at('sslnegotiation=direct'), 16).address, `${server} ${full}`)
+  assert.equal(addressOf(at(`sslrootcert=${roots}`), 15).address, `${server} ${by('verify-full')}`)
+  for (const more of ['sslmode=require', 'ssl=true', 'sslmode=verify-full']) {
+    assert.throws(() => addressOf(at(more), 15), /Add sslrootcert=FILE/)
+  }
+})
+
+test('pg_dump itself understands the address', {
+  skip: missingPrograms('/usr/bin/pg_dump') ?? false,
+}, async () => {
+  const major = 15
+  // Nothing listens there: what it says is about the server, and not about a parameter.
+  const { address } = addressOf(
+    'postgres://crier@127.0.0.1:1/crier?uselibpqcompat=true&sslmode=require&max=3&options=-c%20geqo%3Doff',
+    major,
   )
-  const socket = 'postgres://crier@localhost/crier?host=/run/postgresql'
-  assert.deepEqual(libraryAddress(socket), { url: socket, env: {} })
-  assert.equal(
-    socketUrl({ host: '/tmp/crier-x', user: 'crier', database: 'crier' }),
-    'postgresql://crier@/crier?host=%2Ftmp%2Fcrier-x',
-  )
+  const ran = spawnSync('/usr/bin/pg_dump', ['--no-password', `--dbname=${address}`])
+  assert.match(String(ran.stderr), /Connection refused/)
 })

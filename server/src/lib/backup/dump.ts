@@ -5,7 +5,7 @@ import { createWriteStream, existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { StartError } from '../db/start-error.ts'
 import { programEnv } from '../postgres/cluster.ts'
 
@@ -50,13 +50,86 @@ async function majorOf(program: string): Promise<number | undefined> {
   return Number(/\(PostgreSQL\) (\d+)/.exec((await printed).join(''))?.[1]) || undefined
 }
 
-/** A client of PostgreSQL's library. The password goes by the environment, which no list of processes shows. */
-export function libraryAddress(databaseUrl: string): { url: string; env: Record<string, string> } {
-  if (!URL.canParse(databaseUrl)) return { url: databaseUrl, env: {} }
-  const url = new URL(databaseUrl)
-  const password = decodeURIComponent(url.password)
-  url.password = ''
-  return { url: url.href, env: password === '' ? {} : { PGPASSWORD: password } }
+/** Parameters of an address that PostgreSQL's library knows too, and in the same sense. */
+const sharedParameters = [
+  'application_name',
+  'channel_binding',
+  'connect_timeout',
+  'gssencmode',
+  'keepalives',
+  'keepalives_count',
+  'keepalives_idle',
+  'keepalives_interval',
+  'krbsrvname',
+  'options',
+  'ssl_max_protocol_version',
+  'ssl_min_protocol_version',
+  'sslcert',
+  'sslkey',
+  'sslsni',
+  'target_session_attrs',
+  'tcp_user_timeout',
+]
+
+/** Since this version PostgreSQL's library can verify a server by the authorities that its machine trusts. */
+const withSystemRoots = 16
+/** And since this one it can begin with TLS at once. */
+const withDirectTls = 17
+
+/**
+ * The address as PostgreSQL's library reads it. The driver's own words for TLS are translated, so that a server is
+ * verified here as the service verifies it, and what only the driver knows is left out. The password goes by the
+ * environment, which no list of processes shows.
+ */
+export function libraryAddress(
+  databaseUrl: string,
+  major: number,
+): { address: string; env: Record<string, string> } {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  const { host, port, user = '', database = '', password } = client
+  const asked = new URLSearchParams(databaseUrl.split('?').slice(1).join('?'))
+  const shared = sharedParameters.flatMap((name) => {
+    const value = asked.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  const words: (readonly [string, string])[] = [
+    ['host', host],
+    ['port', String(port)],
+    ['user', user],
+    ['dbname', database],
+    ...shared,
+    ...(host.startsWith('/') ? [] : tlsWords(client, asked, major)),
+  ]
+  return {
+    address: words.map(([name, value]) => `${name}=${quoted(value)}`).join(' '),
+    env: password ? { PGPASSWORD: password } : {},
+  }
+}
+
+const quoted = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+function tlsWords(client: pg.Client, asked: URLSearchParams, major: number): [string, string][] {
+  const { ssl } = client as unknown as { ssl: boolean | TlsOptions }
+  if (!ssl) return asked.get('sslmode') === 'disable' ? [['sslmode', 'disable']] : []
+  const isDirect = asked.get('sslnegotiation') === 'direct' && major >= withDirectTls
+  const direct: [string, string][] = isDirect ? [['sslnegotiation', 'direct']] : []
+  const options = typeof ssl === 'object' ? ssl : {}
+  // A file of authorities would have the library verify what the driver does not.
+  if (options.rejectUnauthorized === false) return [['sslmode', 'require'], ...direct]
+  const roots = asked.get('sslrootcert')
+  if (roots === null && major < withSystemRoots) {
+    throw new StartError(
+      `pg_dump and pg_restore of PostgreSQL ${major} cannot verify the server's certificate by the authorities that this machine trusts. Add sslrootcert=FILE to the URL of the database (on Debian: sslrootcert=/etc/ssl/certs/ca-certificates.crt, or the file of its provider), or install the programs of PostgreSQL ${withSystemRoots} or newer.`,
+    )
+  }
+  // With names unchecked by the driver, which only a file of authorities allows.
+  const mode = options.checkServerIdentity ? 'verify-ca' : 'verify-full'
+  return [['sslmode', mode], ['sslrootcert', roots ?? 'system'], ...direct]
+}
+
+interface TlsOptions {
+  rejectUnauthorized?: boolean
+  checkServerIdentity?: unknown
 }
 
 export function socketUrl({ host, user, database }: pg.ClientConfig): string {
@@ -66,13 +139,13 @@ export function socketUrl({ host, user, database }: pg.ClientConfig): string {
 
 /** Writes the dump; `onProgress` gets the bytes of the file. */
 export async function dumpDatabase(
-  { folder }: DumpPrograms,
+  { folder, major }: DumpPrograms,
   databaseUrl: string,
   { file, onProgress }: { file: string; onProgress: (bytes: number) => void },
 ): Promise<number> {
-  const { url, env } = libraryAddress(databaseUrl)
-  const flags = ['--format=custom', '--no-owner', '--no-acl', '--no-password', `--dbname=${url}`]
-  const child = spawn(path.join(folder, 'pg_dump'), flags, {
+  const { address, env } = libraryAddress(databaseUrl, major)
+  const flags = ['--format=custom', '--no-owner', '--no-acl', '--no-password']
+  const child = spawn(path.join(folder, 'pg_dump'), [...flags, `--dbname=${address}`], {
     env: { ...programEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -99,13 +172,13 @@ export async function dumpDatabase(
 
 /** Restores it in one transaction, so that a failure leaves nothing behind. */
 export async function restoreDump(
-  { folder }: DumpPrograms,
+  { folder, major }: DumpPrograms,
   databaseUrl: string,
   packed: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const { url, env } = libraryAddress(databaseUrl)
+  const { address, env } = libraryAddress(databaseUrl, major)
   const flags = ['--no-owner', '--no-acl', '--no-password', '--single-transaction']
-  const child = spawn(path.join(folder, 'pg_restore'), [...flags, `--dbname=${url}`], {
+  const child = spawn(path.join(folder, 'pg_restore'), [...flags, `--dbname=${address}`], {
     env: { ...programEnv, ...env },
     stdio: ['pipe', 'ignore', 'pipe'],
   })
