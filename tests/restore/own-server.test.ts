@@ -3,7 +3,17 @@
  * the data folder once it may, the nightly job of a worker, and a restore of each.
  */
 import assert from 'node:assert/strict'
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, truncate } from 'node:fs/promises'
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -136,6 +146,15 @@ test('a server of the operator’s own is dumped or copied, watched, and restore
   t.after(() => target.drop())
   const toTarget = { DATABASE_URL: urlOf(target.connection) }
   const source = path.join(at('backups'), String(dump['backup']))
+  // A dump of a newer pg_dump is refused before anything is restored.
+  const newer = path.join(at('newer'), String(dump['backup']))
+  await cp(source, newer, { recursive: true })
+  const factsFile = path.join(newer, 'crier.json')
+  const facts = JSON.parse(await readFile(factsFile, 'utf8')) as { postgres: number }
+  assert.equal(facts.postgres, 15)
+  await writeFile(factsFile, JSON.stringify({ ...facts, postgres: 99 }))
+  const early = await crier(['restore', newer], toTarget)
+  assert.match(early.stderr, /made by pg_dump of PostgreSQL 99, and the server is PostgreSQL \d+\./)
   assert.equal((await read(['restore', source], toTarget))['opt_outs_applied'], 1)
   await assertSafe(target.connection)
   const again = await crier(['restore', source], toTarget)

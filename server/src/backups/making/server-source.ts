@@ -164,7 +164,7 @@ async function dumpServer(
   { major, systemId, timeline, lsn, copyable }: Server,
   { folder, onProgress }: Making,
 ): Promise<Content> {
-  const programs = await findDumpPrograms(major)
+  const programs = await findDumpPrograms({ least: major })
   if (!programs) {
     throw new StartError(
       `The server of DATABASE_URL cannot be copied, since ${copyable}, and this machine has no pg_dump of PostgreSQL ${major} or newer. Let the user replicate (alter role … replication, and a line in pg_hba.conf), or install the programs (on Debian: apt install postgresql-client-${major}).`,
@@ -174,7 +174,8 @@ async function dumpServer(
     file: path.join(folder, dumpName),
     onProgress: (done) => onProgress('copy', done, 0),
   })
-  return { kind: 'dump', postgres: major, systemId, timeline, startLsn: lsn, endLsn: lsn, bytes }
+  const position = { systemId, timeline, startLsn: lsn, endLsn: lsn }
+  return { kind: 'dump', postgres: programs.major, ...position, bytes }
 }
 
 interface Verifying {
@@ -190,10 +191,13 @@ interface Verifying {
 /** A server of this machine's programs, in a folder that is removed afterwards. */
 async function inWorkshop<T>(
   { room, log }: Verifying,
-  major: number | undefined,
+  { major, isLeast = false }: { major: number; isLeast?: boolean },
   work: (cluster: Cluster, folder: string) => Promise<T>,
 ): Promise<T> {
-  const { home, account, binaries } = await prepareHome({ dataDir: room, log }, major)
+  const options = { dataDir: room, log }
+  const newest = isLeast ? await prepareHome(options) : undefined
+  const isFit = newest !== undefined && newest.binaries.major >= major
+  const { home, account, binaries } = isFit ? newest : await prepareHome(options, major)
   const folder = privateFolder(partialName(home, 'verify'), account)
   const run = shortFolder(account)
   try {
@@ -210,7 +214,7 @@ async function verifyServerCopy(verifying: Verifying): Promise<Verified | Unveri
   const { user = '', database = '' } = new pg.Client({ connectionString: databaseUrl })
   const access = { user, database }
   return ifThereAre(facts.postgres, () =>
-    inWorkshop(verifying, facts.postgres, async (cluster, folder) => {
+    inWorkshop(verifying, { major: facts.postgres }, async (cluster, folder) => {
       await unpackBackup(packed, cluster.data, cluster.account).catch(refuseDamaged)
       const settings = await detachedSettings(folder, cluster.account)
       const copy = await startCopy(cluster, settings, { access, asks: access }).catch(
@@ -223,10 +227,12 @@ async function verifyServerCopy(verifying: Verifying): Promise<Verified | Unveri
 
 async function verifyDump(verifying: Verifying): Promise<Verified | Unverified> {
   const { facts, packed } = verifying
-  const programs = await findDumpPrograms(facts.postgres)
+  const programs = await findDumpPrograms({ least: facts.postgres })
   if (!programs) return { why: withoutPrograms(facts.postgres) }
-  return ifThereAre(facts.postgres, () =>
-    inWorkshop(verifying, undefined, async (cluster, folder) => {
+  // An older server refuses what pg_restore says to it, which is no fault of the dump.
+  const { major } = programs
+  return ifThereAre(major, () =>
+    inWorkshop(verifying, { major, isLeast: true }, async (cluster, folder) => {
       const { binaries, account, data } = cluster
       await makeCluster(data, binaries, account, path.join(folder, 'made'), ['--no-sync'])
       const copy = await startCopy(cluster)

@@ -18,7 +18,7 @@ export type BackupKind = 'embedded' | 'server' | 'dump'
 export interface BackupFacts extends BaseBackup {
   /** Absent in backups of before 1.3.0, which are of the embedded database. */
   kind?: BackupKind
-  /** The major version of the PostgreSQL that can read it. */
+  /** The major version of the PostgreSQL that can read it: of a dump, that of the program which made it. */
   postgres: number
   startedAt: string
   endedAt: string

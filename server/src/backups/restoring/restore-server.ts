@@ -8,7 +8,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { type RunningCopy, startCopy, unpackBackup } from '../../lib/backup/copy.ts'
 import { tarName } from '../../lib/backup/copy-files.ts'
-import { dumpName, findDumpPrograms, restoreDump } from '../../lib/backup/dump.ts'
+import {
+  type DumpPrograms,
+  dumpName,
+  findDumpPrograms,
+  restoreDump,
+} from '../../lib/backup/dump.ts'
 import { detachedSettings } from '../../lib/backup/server-copy.ts'
 import { openDatabase, sql } from '../../lib/db/db.ts'
 import { migrate } from '../../lib/db/migrate.ts'
@@ -21,6 +26,7 @@ import { partialName } from '../../lib/postgres/leftovers.ts'
 import { refusePooledUrl } from '../../lib/postgres/pooler.ts'
 import { shortFolder } from '../../lib/postgres/socket-folder.ts'
 import { connectionOf } from '../../lib/postgres/url.ts'
+import type { Backup } from '../model/backup.ts'
 import type { Chosen } from './choose.ts'
 import { fileOf, putBeside, type Restored, type RestoreOptions, safely } from './finish.ts'
 
@@ -41,14 +47,7 @@ export async function restoreDumped(options: RestoreOptions, opened: Opened): Pr
   await refusePooledUrl(databaseUrl, 'a restore')
   const db = openDatabase({ connection, poolSize: 2 })
   try {
-    // Those of the version of the dump do for a newer server too.
-    const programs =
-      (await findDumpPrograms(await refuseUsed(db))) ?? (await findDumpPrograms(backup.postgres))
-    if (!programs) {
-      throw new StartError(
-        `This machine has no pg_restore of PostgreSQL ${backup.postgres} or newer. Install it (on Debian: apt install postgresql-client).`,
-      )
-    }
+    const programs = await programsFor(backup, await refuseUsed(db))
     say(`Restoring ${backup.name} …`)
     await restoreDump(programs, databaseUrl, await fileOf(opened.chosen, dumpName))
     await migrate(connection)
@@ -60,6 +59,21 @@ export async function restoreDumped(options: RestoreOptions, opened: Opened): Pr
   } finally {
     await db.end()
   }
+}
+
+/** Older ones cannot read the dump, and to an older server newer ones say what it refuses. */
+async function programsFor({ name, postgres }: Backup, server: number): Promise<DumpPrograms> {
+  if (server < postgres) {
+    throw new StartError(
+      `The backup ${name} was made by pg_dump of PostgreSQL ${postgres}, and the server is PostgreSQL ${server}. Restore it to a database of PostgreSQL ${postgres} or newer.`,
+    )
+  }
+  const programs = await findDumpPrograms({ least: postgres, most: server })
+  if (programs) return programs
+  const versions = server === postgres ? `${postgres}` : `${postgres} to ${server}`
+  throw new StartError(
+    `This machine has no pg_restore of PostgreSQL ${versions}. Install it (on Debian: apt install postgresql-client-${server}).`,
+  )
 }
 
 /** The server's major version, where the database is as empty as it has to be. */

@@ -24,9 +24,15 @@ const defaultFolders = () => [
   ...globSync('/usr/lib/postgresql/*/bin'),
 ]
 
-/** Those of the server's version, else the oldest newer ones: `pg_dump` reads no newer server. */
+/** Which versions do: `pg_dump` reads no newer server, and `pg_restore` writes to no older one. */
+export interface DumpVersions {
+  least: number
+  most?: number
+}
+
+/** Those of the least version, else the oldest newer ones. */
 export async function findDumpPrograms(
-  serverMajor: number,
+  { least, most = Number.POSITIVE_INFINITY }: DumpVersions,
   folders: readonly string[] = defaultFolders(),
 ): Promise<DumpPrograms | undefined> {
   const programs: DumpPrograms[] = []
@@ -34,7 +40,7 @@ export async function findDumpPrograms(
     if (!existsSync(path.join(folder, 'pg_dump'))) continue
     if (!existsSync(path.join(folder, 'pg_restore'))) continue
     const major = await majorOf(path.join(folder, 'pg_dump'))
-    if (major !== undefined && major >= serverMajor) programs.push({ folder, major })
+    if (major !== undefined && major >= least && major <= most) programs.push({ folder, major })
   }
   return programs.toSorted((a, b) => a.major - b.major)[0]
 }
