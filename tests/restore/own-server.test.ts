@@ -128,6 +128,16 @@ test('a server of the operator’s own is dumped or copied, watched, and restore
   await asAdmin(server.connection, 'alter role crier replication')
   const copy = await read(['backup'])
   assert.equal(copy['kind'], 'server')
+  await asAdmin(
+    server.connection,
+    `select pg_create_physical_replication_slot('s' || n)
+     from generate_series(1, current_setting('max_replication_slots')::int) n`,
+  )
+  assert.equal((await read(['backup']))['kind'], 'dump', 'no slot is free for a copy')
+  await asAdmin(
+    server.connection,
+    'select pg_drop_replication_slot(slot_name) from pg_replication_slots',
+  )
   assert.ok(copy['verified_at'], 'its copy was started')
   assert.equal((await read(['backups', 'verify', String(copy['backup'])]))['contacts'], 30)
   assert.equal((await read(['backups', 'verify', String(dump['backup'])]))['contacts'], 30)

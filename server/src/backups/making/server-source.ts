@@ -82,29 +82,36 @@ async function ask(databaseUrl: string): Promise<Server> {
       mayReplicate: boolean
       walLevel: string
       senders: number
+      slots: number
       tablespaces: number
     }>(`
       select current_setting('server_version_num')::int / 10000 as major,
         (select rolreplication or rolsuper from pg_roles where rolname = current_user)
           as "mayReplicate",
         current_setting('wal_level') as "walLevel",
-        current_setting('max_wal_senders')::int as senders,
+        current_setting('max_wal_senders')::int - (select count(*)::int from pg_stat_replication)
+          as senders,
+        current_setting('max_replication_slots')::int
+          - (select count(*)::int from pg_replication_slots) as slots,
         (select count(*)::int from pg_tablespace where spcname not in ('pg_default', 'pg_global'))
           as tablespaces
     `)
     const [server] = rows
     if (!server) throw new StartError('The server of DATABASE_URL does not say what it is.')
-    const { major, mayReplicate, walLevel, senders, tablespaces } = server
+    const { major, mayReplicate, walLevel, senders, slots, tablespaces } = server
     return {
       major,
       ...(await positionOf(client)),
       copyable: !mayReplicate
         ? 'its user may not replicate'
-        : walLevel === 'minimal' || senders < 2
-          ? 'its settings wal_level or max_wal_senders allow no copy'
-          : tablespaces > 0
-            ? 'it has tablespaces of its own'
-            : await replicates(databaseUrl),
+        : walLevel === 'minimal'
+          ? 'its setting wal_level allows no copy'
+          : // One for the copy, and one for the trial, whose end the server may notice later.
+            senders < 2 || slots < 1
+            ? 'its max_wal_senders or max_replication_slots are in use'
+            : tablespaces > 0
+              ? 'it has tablespaces of its own'
+              : await replicates(databaseUrl),
     }
   } finally {
     await client.end()
