@@ -8,23 +8,38 @@ import { type Clock, minutes } from '../../lib/time/clock.ts'
 import type { Campaign } from '../model/campaign.ts'
 import { type Waiting, waitingOf } from './waiting.ts'
 
-/** Of more, the log would not be read: the page of each campaign says it too. */
+/** Of more, the log would not be read: the page of each campaign says it too. The newest are logged. */
 const mostCampaigns = 500
 
 type Open = Pick<Campaign, 'id' | 'state' | 'pauseReason' | 'sendAt' | 'frozenAt'> & {
   businessId: Id<'business'>
 }
 
-export function waitLogJobs({ db, clock, log }: { db: Db; clock: Clock; log: Log }): JobKinds {
+interface WaitLogDeps {
+  db: Db
+  clock: Clock
+  log: Log
+  /** Tests set fewer. */
+  most?: number
+}
+
+export function waitLogJobs({ db, clock, log, most = mostCampaigns }: WaitLogDeps): JobKinds {
   /** What the log says of each; another worker that takes the job over says it once more. */
   let before = new Map<Id<'campaign'>, Open & { waiting: Waiting }>()
+  let wereMore = false
   return {
     'campaign.log-waits': {
       everyMs: minutes(1),
       async run() {
         const now = clock.now()
         const waits: typeof before = new Map()
-        for (const campaign of await listOpen(db)) {
+        const open = await listOpen(db, most + 1)
+        const areMore = open.length > most
+        const newest = open.slice(0, most)
+        if (areMore && !wereMore) log.info({ most }, 'campaign.more_wait')
+        wereMore = areMore
+        const isBeyond = (id: string) => areMore && id < (newest.at(-1)?.id ?? '')
+        for (const campaign of newest) {
           const waiting = await waitingOf(db, campaign.businessId, campaign, now)
           if (waiting) waits.set(campaign.id, { ...campaign, waiting })
         }
@@ -33,7 +48,7 @@ export function waitLogJobs({ db, clock, log }: { db: Db; clock: Clock; log: Log
           log.info({ ...idsOf(businessId, id), ...waiting }, 'campaign.waits')
         }
         for (const { id, businessId, waiting } of before.values()) {
-          if (waits.has(id)) continue
+          if (waits.has(id) || isBeyond(id)) continue
           log.info({ ...idsOf(businessId, id), for: waiting.for }, 'campaign.waits_no_more')
         }
         before = waits
@@ -47,12 +62,14 @@ const idsOf = (businessId: Id<'business'>, id: Id<'campaign'>) => ({
   campaign: formatId('campaign', id),
 })
 
-function listOpen(db: Db): Promise<Open[]> {
+/** Ids begin with the time at which they were made. What a person paused waits for nothing but that person. */
+function listOpen(db: Db, most: number): Promise<Open[]> {
   return db.all(sql`
     select business_id as "businessId", id, state, pause_reason as "pauseReason", send_at as "sendAt",
       frozen_at as "frozenAt"
     from campaigns
-    where state in ('scheduled', 'awaiting_approval', 'deployed', 'paused')
-    order by business_id, id limit ${mostCampaigns}
+    where state in ('scheduled', 'awaiting_approval', 'deployed')
+      or (state = 'paused' and pause_reason = 'approval')
+    order by id desc limit ${most}
   `)
 }
