@@ -65,7 +65,7 @@ const count = async (name: string, where: string) => {
   return (await database.db.one<{ n: number }>({ name: '', text, values: [] })).n
 }
 
-test('many rows are filled beside callers, of whom none waits long, over workers that are stopped', async () => {
+test('many rows are filled beside callers, of whom none waits long, over workers that are stopped', async (t) => {
   const { db, connection } = database
   const rows = 40_000
   const migration = await made('words', rows)
@@ -80,15 +80,13 @@ test('many rows are filled beside callers, of whom none waits long, over workers
   assert.equal(await count('words', "word <> ''"), 0, 'the migration itself changed no row')
 
   let isOver = false
-  let longest = 0
-  let calls = 0
+  const took: number[] = []
   const caller = async () => {
     for (let n = 1; !isOver; n = (n % rows) + 7) {
       const began = performance.now()
       const text = 'update words set word = word where n = $1'
       await db.run({ name: '', text, values: [n] })
-      longest = Math.max(longest, performance.now() - began)
-      calls += 1
+      took.push(performance.now() - began)
       await sleep(5)
     }
   }
@@ -109,24 +107,30 @@ test('many rows are filled beside callers, of whom none waits long, over workers
   })
   assert.equal(await count('words', `word = 'word ' || n`), 2 * rows, 'each row was filled once')
   assert.deepEqual(await backfillsUnderWay(db), [])
-  assert.ok(calls > 20 && longest < 2_000, `${calls} calls, the longest ${Math.round(longest)} ms`)
+  // A batch of too many rows would hold up most calls; a slow machine holds up a few.
+  took.sort((a, b) => a - b)
+  const usual = took[Math.floor(took.length / 2)] ?? Number.POSITIVE_INFINITY
+  t.diagnostic(`${took.length} calls, the longest ${Math.round(took.at(-1) ?? 0)} ms`)
+  assert.ok(took.length > 20, `${took.length} calls`)
+  assert.ok(usual < 1_000, `half of the calls took more than ${Math.round(usual)} ms`)
 })
 
 test('rows that somebody holds are waited for, and nothing is skipped', async () => {
   const { db, connection } = database
   const migration = await made('held_words', 300)
   await migrate(connection, { migrations: [migration] })
-  let release = () => {}
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
   const holding = db.tx(async (tx) => {
     await tx.run({ name: '', text: 'update held_words set word = word where n = 5', values: [] })
-    await new Promise<void>((resolve) => {
-      release = resolve
-    })
+    locked.resolve()
+    await release.promise
   })
-  await sleep(50)
+  // A transaction that fails ends the test too.
+  await Promise.race([locked.promise, holding])
   await fillUntil(migration, 1_500)
   assert.equal((await standing(migration.name)).ended, false, 'it gave way')
-  release()
+  release.resolve()
   await holding
   await fillUntil(migration)
   assert.equal(await count('held_words', `word = 'word ' || n`), 600)
