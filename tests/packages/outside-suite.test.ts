@@ -83,7 +83,7 @@ test('a webhook brings the bounce, signed', async () => {
 })
 `
 
-test('ten cases of an outside project pass within 30 seconds, and leave nothing among what is live', async (t) => {
+test('ten cases of an outside project pass within a minute, and leave nothing among what is live', async (t) => {
   const service = await startService({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
   const project = await mkdtemp(path.join(os.tmpdir(), 'crier-suite-'))
   t.after(async () => {
@@ -115,7 +115,8 @@ test('ten cases of an outside project pass within 30 seconds, and leave nothing 
   assert.match(stdout, /^# pass 10$/m)
   const took = Number(/^# duration_ms ([\d.]+)$/m.exec(stdout)?.[1])
   t.diagnostic(`ten cases took ${(took / 1000).toFixed(1)} s`)
-  assert.ok(took < 30_000, `${took} ms`)
+  // It takes four seconds; a machine that is shared, as in CI, has room.
+  assert.ok(took < 60_000, `${took} ms`)
   const live = await service.db.one<{ messages: number; contacts: number; webhooks: number }>(sql`
     select (select count(*)::int from messages where business_id = ${businessId}) as messages,
       (select count(*)::int from contacts where business_id = ${businessId}) as contacts,
