@@ -888,9 +888,9 @@ export interface BrandReadSiteInput {
 export interface BrandReadSiteOutput {
   /** Why nothing was read, such as that the site did not answer. */
   problem: string | null
-  /** The address that the clicked link leads to. */
+  /** The address of the page that was read, at the end of its redirects. */
   url: string
-  /** The name that the person or the business gave. */
+  /** The name that the site gives itself. */
   name: string | null
   /** The colours of its style sheets, the most used first, without shades of grey. */
   colours: Array<string>
@@ -7478,6 +7478,8 @@ export interface CampaignGetOutput {
     complaints_reported: boolean | null
     /** The page where a person approves the campaign. */
     approval_url: string | null
+    /** Why it waits for a person again: with `changed_by_app`, a connected app has changed who gets it, or its sender, since it was scheduled or approved. Absent where the number of its recipients, or its order, is the reason. */
+    approval_reason: 'changed_by_app' | null
     /** How many other people can approve it; only where the caller deployed it and the business requires two people. */
     other_approvers: number | null
     /** A limit with which such a campaign would need no approval next time. An owner who approves it may set it. */

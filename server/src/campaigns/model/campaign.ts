@@ -39,7 +39,7 @@ export const campaignLimits = {
 } as const
 
 /** Why a campaign waits for a person, where it is not for how many get it. */
-export const approvalReasons = ['audience_by_app'] as const
+export const approvalReasons = ['changed_by_app'] as const
 export type ApprovalReason = (typeof approvalReasons)[number]
 
 /** The audience: all contacts who consented to the channel, or a part of them. */

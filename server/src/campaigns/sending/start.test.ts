@@ -170,13 +170,35 @@ test('a person’s own order waits where connected apps brought many people into
   assert.deepEqual([many.status, many.recipients], ['awaiting_approval', 13])
 })
 
+test('a person’s own order waits where a connected app changed its sender, not where a person did', async () => {
+  const verified = async ({ businessId, owner }: Scene) => {
+    await owner.get('domain.add', { domain: 'second.example' })
+    await testbed.db.run(sql`
+      update domains set status = 'verified', awaits_person = false, verified_at = ${clock.now()}
+      where business_id = ${businessId} and name = 'second.example'
+    `)
+  }
+  const sender = { email: 'news@second.example' }
+  const byApp = await ownOrder(everybody, async (scene) => {
+    await verified(scene)
+    await scene.owner.get('business.save', { sender })
+  })
+  assert.equal(byApp.status, 'awaiting_approval')
+  const byPerson = await ownOrder(everybody, async (scene) => {
+    await verified(scene)
+    const person = await testbed.appCaller({ businesses: [scene.businessId], role: 'owner' })
+    await person.get('business.save', { sender })
+  })
+  assert.equal(byPerson.status, 'completed')
+})
+
 test('it says that an app changed who gets it, on its page too, until a person has decided', async () => {
   let scene: Scene | undefined
   const campaign = await ownOrder(everybody, (entry) => {
     scene = entry
     return subscribe(entry, 10, false)
   })
-  assert.equal(campaign.waits?.approval_reason, 'audience_by_app')
+  assert.equal(campaign.waits?.approval_reason, 'changed_by_app')
   assert.ok(scene)
   const { businessId } = scene
   const { campaign_id } = campaign
@@ -191,9 +213,9 @@ test('it says that an app changed who gets it, on its page too, until a person h
     return Promise.all(languages)
   }
   assert.deepEqual(await leads(), [
-    'A connected app has changed who gets it since it was scheduled or approved. It is sent as soon as you approve.',
-    'Eine verbundene App hat geändert, wer sie erhält, seit sie geplant oder freigegeben wurde. Gesendet wird sie, sobald Sie sie freigeben.',
-    'Une application connectée a modifié ses destinataires depuis sa planification ou son approbation. Envoi\u00a0: dès que vous l’approuvez.',
+    'A connected app has changed who gets it, or its sender, since it was scheduled or approved. It is sent as soon as you approve.',
+    'Eine verbundene App hat die Empfänger oder den Absender geändert, seit sie geplant oder freigegeben wurde. Gesendet wird sie, sobald Sie sie freigeben.',
+    'Une application connectée a modifié ses destinataires ou son expéditeur depuis sa planification ou son approbation. Envoi\u00a0: dès que vous l’approuvez.',
   ])
   const person = await testbed.appCaller({ businesses: [businessId], role: 'owner' })
   await person.get('campaign.decide', { campaign_id, decision: 'refuse' })

@@ -56,11 +56,11 @@ async function start(deps: StartDeps, campaignName: CampaignName): Promise<void>
     const isOther =
       locked.approval === 'approved' &&
       !(await mandateOfOrder(tx, businessId, id)) &&
-      (await isAudienceByApps(tx, businessId, { hmac: deps.hmac, id, plan }))
+      (await isChangedByApps(tx, businessId, { hmac: deps.hmac, id, plan }))
     await bindPlan(tx, businessId, { id, recipients, plan: storedPlan(plan), planHash: hash })
     const due = { ...locked, recipients }
     if (isOther || !(await isAllowed(tx, businessId, due, now))) {
-      const approvalReason = isOther ? ('audience_by_app' as const) : null
+      const approvalReason = isOther ? ('changed_by_app' as const) : null
       await awaitApproval(tx, due, { businessId, approvalReason }, now)
     } else {
       await release(tx, campaignName, { due, plan, now })
@@ -76,11 +76,11 @@ interface Planned {
 }
 
 /**
- * Whether connected apps have changed who gets a campaign since a person ordered or approved it. What a
- * person said yes to stays as it was: an app that changes its segment, or brings many people into its
- * audience, makes it wait for a person again.
+ * Whether connected apps have changed who gets a campaign, or its sender, since a person ordered or
+ * approved it. What a person said yes to stays as it was: an app that changes its segment or its
+ * sender, or brings many people into its audience, makes it wait for a person again.
  */
-async function isAudienceByApps(
+async function isChangedByApps(
   tx: Tx,
   businessId: Id<'business'>,
   { hmac, id, plan: { parts, filter } }: Planned,
@@ -92,10 +92,23 @@ async function isAudienceByApps(
   const before = order?.planHash ? readPlanHash(hmac, id, order.planHash) : undefined
   const since = order?.decidedAt
   if (!before || !since) return false
+  if (before.sender !== parts.sender && (await savedSender(tx, businessId, since))) return true
   if (before.audience !== parts.audience && (await savedSegments(tx, businessId, since)))
     return true
   if (isCovered(parts.recipients, before.recipients)) return false
   return savedMany(tx, businessId, { since, filter })
+}
+
+/** Whether a connected app saved the sender of the business. */
+async function savedSender(tx: Tx, businessId: Id<'business'>, since: Date): Promise<boolean> {
+  const row = await tx.maybe(sql`
+    select from audit_entries a
+    join connections c on c.id = a.connection_id and c.client_id is not null
+    where a.business_id = ${businessId} and a.created_at > ${since} and a.action = 'business.save'
+      and 'sender' = any (string_to_array(a.details ->> 'settings', ' '))
+    limit 1
+  `)
+  return row !== undefined
 }
 
 /** Whether the latest save of a segment was a connected app's. */

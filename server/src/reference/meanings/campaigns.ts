@@ -114,7 +114,7 @@ export const campaignMeanings: Meanings = {
   'wait.until': 'Until when, in ISO 8601, if this is known.',
   'wait.approval_url': 'The page where a person approves the campaign.',
   'wait.approval_reason':
-    'Why it waits for a person again: with `audience_by_app`, a connected app has changed who gets it since it was scheduled or approved. Absent where the number of its recipients, or its order, is the reason.',
+    'Why it waits for a person again: with `changed_by_app`, a connected app has changed who gets it, or its sender, since it was scheduled or approved. Absent where the number of its recipients, or its order, is the reason.',
   'wait.other_approvers':
     'How many other people can approve it; only where the caller deployed it and the business requires two people.',
 

@@ -51,7 +51,7 @@ export function UnderWay({ campaign, isNew }: UnderWayProps) {
       {status === 'awaiting_approval' && (
         <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-warn-ground p-4">
           <p className="min-w-48 flex-1">
-            {waits?.approval_reason === 'audience_by_app' && <>{run.changedByApp} </>}
+            {waits?.approval_reason === 'changed_by_app' && <>{run.changedByApp} </>}
             {others === undefined ? run.waits.approval : run.byAnother(others)}
           </p>
           <a href={`/campaigns/${campaign_id}`} className={buttonClass('main')}>

@@ -209,7 +209,7 @@ export const campaigns: typeof english = {
         ? 'Sie haben diese Kampagne eingereicht, deshalb muss eine andere Person sie freigeben, und noch darf das niemand sonst. Laden Sie unter Mitglieder jemanden als Freigeber, Administrator oder Inhaber ein.'
         : `Sie haben diese Kampagne eingereicht, deshalb muss eine andere Person sie freigeben. ${others === 1 ? 'Wir haben die Person, die das darf, per E-Mail benachrichtigt.' : `Wir haben die ${others} Personen, die das dürfen, per E-Mail benachrichtigt.`}`,
     changedByApp:
-      'Eine verbundene App hat geändert, wer sie erhält, seit sie geplant oder freigegeben wurde.',
+      'Eine verbundene App hat die Empfänger oder den Absender geändert, seit sie geplant oder freigegeben wurde.',
     waits: {
       approval: 'Wartet auf Freigabe.',
       send_at: 'Wartet auf den geplanten Zeitpunkt.',

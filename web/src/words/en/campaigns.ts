@@ -203,7 +203,8 @@ export const campaigns = {
       others === 0
         ? 'You submitted this campaign, so someone else has to approve it, and nobody else can yet. Invite an approver, admin or owner under Members.'
         : `You submitted this campaign, so someone else has to approve it. ${others === 1 ? 'We emailed the one person who can.' : `We emailed the ${others} people who can.`}`,
-    changedByApp: 'A connected app has changed who gets it since it was scheduled or approved.',
+    changedByApp:
+      'A connected app has changed who gets it, or its sender, since it was scheduled or approved.',
     waits: {
       approval: 'Waiting for approval.',
       send_at: 'Waiting for its scheduled time.',

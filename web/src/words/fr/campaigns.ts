@@ -221,7 +221,7 @@ export const campaigns: typeof english = {
         ? 'Vous avez soumis cette campagne : une autre personne doit l’approuver, et personne d’autre ne le peut encore. Invitez un approbateur, un administrateur ou un propriétaire dans Membres.'
         : `Vous avez soumis cette campagne : une autre personne doit l’approuver. ${others === 1 ? 'Nous avons prévenu par e-mail la seule personne qui le peut.' : `Nous avons prévenu par e-mail les ${others} personnes qui le peuvent.`}`,
     changedByApp:
-      'Une application connectée a modifié ses destinataires depuis sa planification ou son approbation.',
+      'Une application connectée a modifié ses destinataires ou son expéditeur depuis sa planification ou son approbation.',
     waits: {
       approval: 'En attente d’approbation.',
       send_at: 'En attente de l’heure planifiée.',

@@ -104,7 +104,8 @@ const english = {
   secondPerson:
     'You submitted this campaign, and this business requires a second person: someone else has to approve it.',
   needsApproval: 'This campaign has more recipients than may get it without approval.',
-  changedByApp: 'A connected app has changed who gets it since it was scheduled or approved.',
+  changedByApp:
+    'A connected app has changed who gets it, or its sender, since it was scheduled or approved.',
   goesOut: (when: string) => `It is sent ${when}.`,
   onApproval: 'It is sent as soon as you approve.',
   now: 'now',
@@ -241,7 +242,7 @@ const german: CampaignPageWords = {
     'Sie haben diese Kampagne eingereicht, und dieses Unternehmen verlangt eine zweite Person: Jemand anderes muss sie freigeben.',
   needsApproval: 'Diese Kampagne hat mehr Empfänger, als ohne Freigabe erlaubt sind.',
   changedByApp:
-    'Eine verbundene App hat geändert, wer sie erhält, seit sie geplant oder freigegeben wurde.',
+    'Eine verbundene App hat die Empfänger oder den Absender geändert, seit sie geplant oder freigegeben wurde.',
   goesOut: (when) => `Gesendet wird sie ${when}.`,
   onApproval: 'Gesendet wird sie, sobald Sie sie freigeben.',
   now: 'jetzt',
@@ -373,7 +374,7 @@ const french: CampaignPageWords = {
   secondPerson: `Vous avez soumis cette campagne, et cette entreprise demande une deuxième personne${nbsp}: quelqu’un d’autre doit l’approuver.`,
   needsApproval: 'Cette campagne a plus de destinataires que permis sans approbation.',
   changedByApp:
-    'Une application connectée a modifié ses destinataires depuis sa planification ou son approbation.',
+    'Une application connectée a modifié ses destinataires ou son expéditeur depuis sa planification ou son approbation.',
   goesOut: (when) => `Envoi${nbsp}: ${when}.`,
   onApproval: `Envoi${nbsp}: dès que vous l’approuvez.`,
   now: 'maintenant',

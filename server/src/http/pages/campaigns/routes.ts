@@ -138,7 +138,7 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
         body: planBody({
           plan,
           others: campaign.waits?.other_approvers,
-          isByApp: campaign.waits?.approval_reason === 'audience_by_app',
+          isByApp: campaign.waits?.approval_reason === 'changed_by_app',
           raisable: campaign.waits?.raise_limit_to,
           ...common,
         }),
