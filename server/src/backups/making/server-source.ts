@@ -171,7 +171,7 @@ async function dumpServer(
   { major, systemId, timeline, lsn, copyable }: Server,
   { folder, onProgress }: Making,
 ): Promise<Content> {
-  const programs = await findDumpPrograms({ least: major })
+  const programs = await findDumpPrograms({ oldest: major })
   if (!programs) {
     throw new StartError(
       `The server of DATABASE_URL cannot be copied, since ${copyable}, and this machine has no pg_dump of PostgreSQL ${major} or newer. Let the user replicate (alter role … replication, and a line in pg_hba.conf), or install the programs (on Debian: apt install postgresql-client-${major}).`,
@@ -234,7 +234,7 @@ async function verifyServerCopy(verifying: Verifying): Promise<Verified | Unveri
 
 async function verifyDump(verifying: Verifying): Promise<Verified | Unverified> {
   const { facts, packed } = verifying
-  const programs = await findDumpPrograms({ least: facts.postgres })
+  const programs = await findDumpPrograms({ oldest: facts.postgres })
   if (!programs) return { why: withoutPrograms(facts.postgres) }
   // An older server refuses what pg_restore says to it, which is no fault of the dump.
   const { major } = programs

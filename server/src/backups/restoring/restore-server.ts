@@ -68,7 +68,7 @@ async function programsFor({ name, postgres }: Backup, server: number): Promise<
       `The backup ${name} was made by pg_dump of PostgreSQL ${postgres}, and the server is PostgreSQL ${server}. Restore it to a database of PostgreSQL ${postgres} or newer.`,
     )
   }
-  const programs = await findDumpPrograms({ least: postgres, most: server })
+  const programs = await findDumpPrograms({ oldest: postgres, newest: server })
   if (programs) return programs
   const versions = server === postgres ? `${postgres}` : `${postgres} to ${server}`
   throw new StartError(

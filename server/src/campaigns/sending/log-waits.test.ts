@@ -77,7 +77,7 @@ test('of more than the log has room for the newest are told of, and once that th
   }
   const [older, newer] = [await scheduled(), await scheduled()]
   const { log, lines } = keptLog()
-  const deps = { db: testbed.db, clock: systemClock, log, most: 1 }
+  const deps = { db: testbed.db, clock: systemClock, log, limit: 1 }
   const kind = waitLogJobs(deps)['campaign.log-waits']
   const look = () => kind?.run({} as Job, new AbortController().signal)
   const told = () => lines.map(({ event, facts }) => [event, facts['campaign'] ?? facts['most']])
@@ -114,7 +114,7 @@ test('what a person paused is not looked at, and what waits for a person’s yes
       where business_id = ${scene.businessId} and id = ${parseId('campaign', campaign_id) ?? null}
     `)
     // With room for one alone: a paused one would take it.
-    const kind = waitLogJobs({ db: testbed.db, clock: systemClock, log, most: 1 })
+    const kind = waitLogJobs({ db: testbed.db, clock: systemClock, log, limit: 1 })
     await kind['campaign.log-waits']?.run({} as Job, new AbortController().signal)
     return lines.splice(0).filter(({ event }) => event === 'campaign.waits')
   }

@@ -20,10 +20,10 @@ interface WaitLogDeps {
   clock: Clock
   log: Log
   /** Tests set fewer. */
-  most?: number
+  limit?: number
 }
 
-export function waitLogJobs({ db, clock, log, most = mostCampaigns }: WaitLogDeps): JobKinds {
+export function waitLogJobs({ db, clock, log, limit = mostCampaigns }: WaitLogDeps): JobKinds {
   /** What the log says of each; another worker that takes the job over says it once more. */
   let before = new Map<Id<'campaign'>, Open & { waiting: Waiting }>()
   let wereMore = false
@@ -33,10 +33,10 @@ export function waitLogJobs({ db, clock, log, most = mostCampaigns }: WaitLogDep
       async run() {
         const now = clock.now()
         const waits: typeof before = new Map()
-        const open = await listOpen(db, most + 1)
-        const areMore = open.length > most
-        const newest = open.slice(0, most)
-        if (areMore && !wereMore) log.info({ most }, 'campaign.more_wait')
+        const open = await listOpen(db, limit + 1)
+        const areMore = open.length > limit
+        const newest = open.slice(0, limit)
+        if (areMore && !wereMore) log.info({ most: limit }, 'campaign.more_wait')
         wereMore = areMore
         const isBeyond = (id: string) => areMore && id < (newest.at(-1)?.id ?? '')
         for (const campaign of newest) {
@@ -63,13 +63,13 @@ const idsOf = (businessId: Id<'business'>, id: Id<'campaign'>) => ({
 })
 
 /** Ids begin with the time at which they were made. What a person paused waits for nothing but that person. */
-function listOpen(db: Db, most: number): Promise<Open[]> {
+function listOpen(db: Db, limit: number): Promise<Open[]> {
   return db.all(sql`
     select business_id as "businessId", id, state, pause_reason as "pauseReason", send_at as "sendAt",
       frozen_at as "frozenAt"
     from campaigns
     where state in ('scheduled', 'awaiting_approval', 'deployed')
       or (state = 'paused' and pause_reason = 'approval')
-    order by id desc limit ${most}
+    order by id desc limit ${limit}
   `)
 }

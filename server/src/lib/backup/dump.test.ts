@@ -20,7 +20,7 @@ test('the programs of the server’s version are taken, else the oldest newer on
     return at
   }
   const folders = [folderOf(14), folderOf(18), folderOf(16), folderOf(15, ['pg_dump'])]
-  const majorFor = async (least: number) => (await findDumpPrograms({ least }, folders))?.major
+  const majorFor = async (oldest: number) => (await findDumpPrograms({ oldest }, folders))?.major
   assert.deepEqual(await Promise.all([14, 15, 16, 17, 18, 19].map(majorFor)), [
     14,
     16,
@@ -29,8 +29,8 @@ test('the programs of the server’s version are taken, else the oldest newer on
     18,
     undefined,
   ])
-  const between = async (least: number, most: number) =>
-    (await findDumpPrograms({ least, most }, folders))?.major
+  const between = async (oldest: number, newest: number) =>
+    (await findDumpPrograms({ oldest, newest }, folders))?.major
   assert.deepEqual([await between(15, 16), await between(17, 17)], [16, undefined])
 })
 

@@ -26,13 +26,13 @@ const defaultFolders = () => [
 
 /** Which versions do: `pg_dump` reads no newer server, and `pg_restore` writes to no older one. */
 export interface DumpVersions {
-  least: number
-  most?: number
+  oldest: number
+  newest?: number
 }
 
-/** Those of the least version, else the oldest newer ones. */
+/** Those of the oldest version that does, else the oldest newer ones. */
 export async function findDumpPrograms(
-  { least, most = Number.POSITIVE_INFINITY }: DumpVersions,
+  { oldest, newest = Number.POSITIVE_INFINITY }: DumpVersions,
   folders: readonly string[] = defaultFolders(),
 ): Promise<DumpPrograms | undefined> {
   const programs: DumpPrograms[] = []
@@ -40,7 +40,7 @@ export async function findDumpPrograms(
     if (!existsSync(path.join(folder, 'pg_dump'))) continue
     if (!existsSync(path.join(folder, 'pg_restore'))) continue
     const major = await majorOf(path.join(folder, 'pg_dump'))
-    if (major !== undefined && major >= least && major <= most) programs.push({ folder, major })
+    if (major !== undefined && major >= oldest && major <= newest) programs.push({ folder, major })
   }
   return programs.toSorted((a, b) => a.major - b.major)[0]
 }
@@ -93,9 +93,9 @@ export function libraryAddress(
 ): { address: string; env: Record<string, string> } {
   const client = new pg.Client({ connectionString: databaseUrl })
   const { host, port, user = '', database = '', password } = client
-  const asked = new URLSearchParams(databaseUrl.split('?').slice(1).join('?'))
+  const parameters = new URLSearchParams(databaseUrl.split('?').slice(1).join('?'))
   const shared = sharedParameters.flatMap((name) => {
-    const value = asked.get(name)
+    const value = parameters.get(name)
     return value === null ? [] : [[name, value] as const]
   })
   const words: (readonly [string, string])[] = [
@@ -104,7 +104,7 @@ export function libraryAddress(
     ['user', user],
     ['dbname', database],
     ...shared,
-    ...(host.startsWith('/') ? [] : tlsWords(client, asked, major)),
+    ...(host.startsWith('/') ? [] : tlsWords(client, parameters, major)),
   ]
   return {
     address: words.map(([name, value]) => `${name}=${quoted(value)}`).join(' '),
@@ -114,15 +114,19 @@ export function libraryAddress(
 
 const quoted = (value: string) => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-function tlsWords(client: pg.Client, asked: URLSearchParams, major: number): [string, string][] {
+function tlsWords(
+  client: pg.Client,
+  parameters: URLSearchParams,
+  major: number,
+): [string, string][] {
   const { ssl } = client as unknown as { ssl: boolean | TlsOptions }
-  if (!ssl) return asked.get('sslmode') === 'disable' ? [['sslmode', 'disable']] : []
-  const isDirect = asked.get('sslnegotiation') === 'direct' && major >= withDirectTls
+  if (!ssl) return parameters.get('sslmode') === 'disable' ? [['sslmode', 'disable']] : []
+  const isDirect = parameters.get('sslnegotiation') === 'direct' && major >= withDirectTls
   const direct: [string, string][] = isDirect ? [['sslnegotiation', 'direct']] : []
   const options = typeof ssl === 'object' ? ssl : {}
   // A file of authorities would have the library verify what the driver does not.
   if (options.rejectUnauthorized === false) return [['sslmode', 'require'], ...direct]
-  const roots = asked.get('sslrootcert')
+  const roots = parameters.get('sslrootcert')
   if (roots === null && major < withSystemRoots) {
     throw new StartError(
       `pg_dump and pg_restore of PostgreSQL ${major} cannot verify the server's certificate by the authorities that this machine trusts. Add sslrootcert=FILE to the URL of the database (on Debian: sslrootcert=/etc/ssl/certs/ca-certificates.crt, or the file of its provider), or install the programs of PostgreSQL ${withSystemRoots} or newer.`,
