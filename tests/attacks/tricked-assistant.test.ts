@@ -10,6 +10,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
 import { type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
+import { parseMailbox } from 'crier-server/lib/email/mailbox.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { followSequences } from 'crier-server/sequences/enter.ts'
 import { look } from 'crier-server/sequences/look.ts'
@@ -193,6 +194,51 @@ test('header fields and the brand lead no answer and no picture elsewhere', asyn
       )
     }
   }
+})
+
+test('no answer goes to a sender elsewhere: of one mail, of a batch, of the business', async () => {
+  const { db } = testbed
+  const { businessId } = scene
+  const call = await connect({ ...kinds['as it begins'], role: 'owner' })
+  const mail = { contact_id, subject: 'Your order', text: 'On its way', allow_duplicate: true }
+  const name = 'sent.example'
+  const id = newId('domain')
+  await db.run(sql`
+    insert into domains (business_id, id, name, registrable, status, passes, misses,
+      held_elsewhere, next_check_at, report, revision, created_at, updated_at)
+    values (${businessId}, ${id}, ${name}, ${name}, 'verified', 0, 0, false, now(), '{}', 1,
+      now(), now())
+  `)
+  const refusal = ['access_denied', 'takes_data_out']
+  const shown = (body: Body) => [body['code'], body['permission'], body['field']]
+  for (const from of [
+    'drop@grab.example',
+    `"desk@${name}" <drop@grab.example>`,
+    `drop@news.${name}`,
+  ]) {
+    assert.deepEqual(shown(await call('email.send', { ...mail, from })), [...refusal, 'from'], from)
+    const { results } = (await call('email.send_batch', {
+      messages: [{ ...mail, from }],
+    })) as { results: { error?: Body }[] }
+    assert.equal(results[0]?.error?.['code'], 'access_denied', from)
+    const { address: email } = parseMailbox(from)
+    assert.deepEqual(
+      shown(await call('business.save', { sender: { name: 'Desk', email } })),
+      [...refusal, 'sender'],
+      from,
+    )
+  }
+  const { sender } = await call('business.get')
+  assert.equal((await call('business.save', { sender }))['code'], undefined, 'as it is')
+  const own = `Desk <desk@${name}>`
+  const sent = await call('email.send', { ...mail, from: own })
+  assert.notEqual(sent['code'], 'access_denied', JSON.stringify(sent))
+  const saved = await call('business.save', { sender: { email: `desk@${name}` } })
+  assert.equal(saved['code'], undefined, JSON.stringify(saved))
+  const same = await call('email.send', { ...mail, from: `desk@${name}` })
+  assert.notEqual(same['code'], 'access_denied', JSON.stringify(same))
+  await scene.owner.get('business.save', { sender: sender ?? null })
+  await db.run(sql`delete from domains where business_id = ${businessId} and id = ${id}`)
 })
 
 test('a list header leads to the own domain, to what is within it and to the service', async () => {
@@ -434,6 +480,8 @@ test('the service fetches no address for it that could carry what it read', asyn
     'https://spy.example:1234/',
     'https://spy.example/#Ana',
     'https://10.0.0.1/',
+    'https://anna-mueller.or.li/',
+    'https://co.uk/',
   ]
   for (const [name, input] of taking) {
     for (const url of carrying) {
@@ -446,6 +494,14 @@ test('the service fetches no address for it that could carry what it read', asyn
   for (const url of plain) {
     assert.notEqual((await call('brand.read_site', { url }))['code'], 'access_denied', url)
   }
+  // Twenty names in 24 hours, since each of them is a word.
+  for (let n = plain.length; n < 20; n++) {
+    const url = `https://word-${n}.invalid`
+    assert.notEqual((await call('brand.read_site', { url }))['code'], 'rate_limited', url)
+  }
+  const over = await call('brand.read_site', { url: 'https://word-20.invalid' })
+  assert.deepEqual([over['code'], over['field']], ['rate_limited', 'url'], JSON.stringify(over))
+  assert.match(String(over['message']), /20 sites that are not the business’s own/)
   await testbed.db.run(sql`
     update domains set status = 'verified', name = 'spy.example'
     where business_id = ${businessId} and name = 'grab.example'
@@ -466,6 +522,28 @@ test('the links of its drafts are asked at own hosts alone', async () => {
   const { gates } = (await call('campaign.preview', { campaign_id })) as { gates: Body[] }
   const links = gates.find(({ gate }) => gate === 'links')
   assert.match(String(links?.['evidence']), /1 lead to other hosts, which are not asked/)
+  // Nor when a person looks at what it made, before they have decided.
+  const { businessId, owner } = scene
+  const person = await testbed.appCaller({ businesses: [businessId] })
+  const looked = async (draft: unknown) => {
+    const plan = await person.get<{ gates: Body[] }>('campaign.preview', { campaign_id: draft })
+    return plan.gates.find(({ gate }) => gate === 'links')
+  }
+  const ofPerson = await looked(campaign_id)
+  assert.match(String(ofPerson?.['evidence']), /1 lead to other hosts, which are not asked/)
+  const told = [{ finding: 'foreign_links', links: 1 }]
+  assert.deepEqual(ofPerson?.['findings'], told)
+  // Its words in the campaign of another, too.
+  const own = await owner.get<Body>('campaign.generate', {
+    channel: 'email',
+    content: { subject: 'News', html: '<p>News</p>' },
+  })
+  const changed = await call('campaign.save', {
+    campaign_id: own['campaign_id'],
+    content: { subject: 'News', html },
+  })
+  assert.equal(changed['version'], 2, JSON.stringify(changed))
+  assert.deepEqual((await looked(own['campaign_id']))?.['findings'], told)
 })
 
 test('it is told when it has asked so many people to confirm that nobody is asked any more', async () => {

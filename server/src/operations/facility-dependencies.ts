@@ -3,8 +3,10 @@
 import type { SenderProfileReader } from '../accounts/businesses/sender-profile.ts'
 import type { SettingsParts } from '../accounts/settings/settings-view.ts'
 import { limits } from '../config.ts'
+import { liveOf } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { DomainSettings } from '../sender-domains/model/domain.ts'
+import { ownDomainsOf } from '../sender-domains/senders/own-domains.ts'
 import { restyleJob } from '../templates/restyle.ts'
 import { createMissingReader, missingWithSettings } from './missing.ts'
 
@@ -28,5 +30,14 @@ export function settingsDependencies(
     senderProfileOf.forget(id)
     missingOf.forget(id)
   }
-  return { appUrl, missingOf, missingIn, changed, restyle: restyleJob, publicBaseOf }
+  const ownDomains: SettingsParts['ownDomainsOf'] = (id) => ownDomainsOf(db, liveOf(id))
+  return {
+    appUrl,
+    missingOf,
+    missingIn,
+    changed,
+    restyle: restyleJob,
+    publicBaseOf,
+    ownDomainsOf: ownDomains,
+  }
 }

@@ -4,16 +4,18 @@ import { type Refusal, refuse } from '../../core/errors.ts'
 import { checkFreshFactor } from '../../core/fresh-factor.ts'
 import { checkFreshSignIn } from '../../core/fresh-sign-in.ts'
 import { formatId } from '../../core/ids.ts'
-import { operation } from '../../core/operation.ts'
+import { type BusinessContext, operation } from '../../core/operation.ts'
 import { checkTakesDataOut } from '../../core/taking-out.ts'
 import { utmValues } from '../../core/utm.ts'
 import { recordAudit } from '../../events/audit.ts'
+import { parseMailbox } from '../../lib/email/mailbox.ts'
 import { enqueue } from '../../lib/jobs/enqueue.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { canBeAnswered } from '../../lib/sms/sender.ts'
 import { trackingPolicies } from '../businesses/business.ts'
 import {
   countSettingsChange,
+  findSettings,
   lockProtectiveSettings,
   type ProtectiveSettings,
 } from '../businesses/queries.ts'
@@ -121,6 +123,7 @@ export function businessSave(parts: SettingsParts) {
         const action = 'Another reply address'
         checkTakesDataOut(context, { action, page: '/settings', field: 'reply_to' })
       }
+      if (input.sender) await checkSender(parts, context, input.sender)
       const changedSettings = changesOf(input)
       // Not within the transaction, which must not wait for a second connection.
       const publicBase = await parts.publicBaseOf(business.id)
@@ -177,6 +180,23 @@ export function businessSave(parts: SettingsParts) {
       return saved
     },
   })
+}
+
+/** Answers go to the sender's address: it stays as it is, or within the business's own domains. */
+async function checkSender(
+  parts: SettingsParts,
+  context: BusinessContext,
+  { email }: NonNullable<Input['sender']>,
+): Promise<void> {
+  const { db, business, principal } = context
+  if (!principal.keepsDataIn) return
+  const address = email.toLowerCase()
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  if ((await parts.ownDomainsOf(business.id)).includes(domain)) return
+  const stored = (await findSettings(db, business.id))?.sender
+  if (stored && parseMailbox(stored).address.toLowerCase() === address) return
+  const action = 'A sender outside of the verified domains'
+  checkTakesDataOut(context, { action, page: '/settings', field: 'sender' })
 }
 
 /** What the call gives, beside the same settings as they are stored. */

@@ -28,6 +28,8 @@ export interface SettingsParts {
   restyle(id: Reach['id']): NewJob
   /** The address under which the business's public pages are. */
   publicBaseOf(id: Reach['id']): Promise<string>
+  /** The domains that a person, or a program of the business, has verified. */
+  ownDomainsOf(id: Reach['id']): Promise<string[]>
 }
 
 const orNull = <T extends ReturnType<typeof Type.String>>(type: T) =>

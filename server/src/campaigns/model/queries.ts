@@ -160,6 +160,35 @@ export function findVariants(
   `)
 }
 
+/**
+ * Whether an app that may not take data out ordered the campaign, or saved the content of a variant last.
+ * A version that nobody saved is the same content in a new look.
+ */
+export async function isByKeeping(
+  db: Db,
+  businessId: Id<'business'>,
+  { id, connectionId }: Pick<Campaign, 'id' | 'connectionId'>,
+): Promise<boolean> {
+  const row = await db.maybe(sql`
+    select from connections c
+    where c.client_id is not null and not c.takes_data_out and (
+      c.id = ${connectionId} or c.id in (
+        select saved.connection_id
+        from campaign_variants v
+        join lateral (
+          select t.connection_id from template_versions t
+          where t.business_id = v.business_id and t.template_id = v.template_id
+            and (t.connection_id is not null or t.user_id is not null)
+          order by t.version desc limit 1
+        ) saved on true
+        where v.business_id = ${businessId} and v.campaign_id = ${id}
+      )
+    )
+    limit 1
+  `)
+  return row !== undefined
+}
+
 /** Which of these businesses has the campaign. */
 export function findOwner(
   db: Db,

@@ -8,7 +8,7 @@ import { isListed } from '../../templates/previews.ts'
 import { exclusions } from '../audience/audience-queries.ts'
 import { campaignLimits } from '../model/campaign.ts'
 import { byCampaign } from '../model/find-business.ts'
-import { findCampaign } from '../model/queries.ts'
+import { findCampaign, isByKeeping } from '../model/queries.ts'
 import { checkAllowed } from '../model/states.ts'
 import { taggedExample } from '../model/utm.ts'
 import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from '../model/view.ts'
@@ -102,8 +102,10 @@ export function campaignPreview(parties: PlanParties) {
       const campaign = id && (await findCampaign(db, business.id, id))
       if (!campaign) throw noSuchCampaign(campaign_id)
       checkAllowed('preview', campaign)
-      // A link can carry to its host what the connection has read.
-      const asksLinks = principal.keepsDataIn ? ('own' as const) : true
+      // A link can carry to its host what a connection has read, whoever looks at it first.
+      const asksLinks = principal.keepsDataIn
+        ? ('own' as const)
+        : !(await isByKeeping(db, business.id, campaign)) || ('own_warned' as const)
       const request = { business, now, asksLinks }
       const plan = await planOf({ db, hmac, ...parties }, campaign, request)
       const of = { businessId: business.id, previews: plan.samples, utm: plan.utm }

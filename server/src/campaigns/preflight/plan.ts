@@ -21,7 +21,7 @@ import { expandAudience, nobody } from '../audience/whole.ts'
 import { type Campaign, sourceOf } from '../model/campaign.ts'
 import { utmOf } from '../model/utm.ts'
 import type { PlanDeps } from './dependencies.ts'
-import { evaluateGates, permissionMonths } from './gates/all.ts'
+import { evaluateGates, type LinksAsked, permissionMonths } from './gates/all.ts'
 import type { ShownMail } from './gates/blocks.ts'
 import type { MissingVariables } from './gates/content.ts'
 import type { Gate } from './gates/gate.ts'
@@ -59,8 +59,8 @@ export interface Plan extends Omit<Counted, 'languages'> {
 interface PlanAsked {
   business: Pick<Reach, 'id' | 'tier'>
   now: Date
-  /** Whether its links are checked, which takes seconds: all, or those to the business's own hosts. */
-  asksLinks: boolean | 'own'
+  /** Whether its links are checked, which takes seconds. */
+  asksLinks: LinksAsked
 }
 
 export async function planOf(

@@ -1,6 +1,6 @@
 import { limits } from '../../config.ts'
 import { isRefusal, orThrow, refuse } from '../../core/errors.ts'
-import { type Id, newId } from '../../core/ids.ts'
+import { type Id, liveOf, newId } from '../../core/ids.ts'
 import { isMasked } from '../../core/masking.ts'
 import { type BusinessContext, isApprover } from '../../core/operation.ts'
 import { checkTakesDataOut } from '../../core/taking-out.ts'
@@ -154,7 +154,7 @@ export async function prepareEmail(
   const sendAt = readTime(input.send_at, now)
   const topic = await readMessageTopic(context, findTopic, input)
   const mail = readMailFields(input, kind)
-  await checkKeepsIn(context, input)
+  await checkKeepsIn(context, senders, input)
   const { subject, html, text, variables } = read
   await checkContactLinks(context, { template, words: variables ? [subject, html, text] : [] })
   checkCopied(read, mail.copies.length + others.length + 1)
@@ -257,10 +257,11 @@ function toFieldOf(
   return { to: [first, ...others].map(({ shown }) => shown) }
 }
 
-/** Copies, and answers to an address elsewhere, take out what the mail says. */
+/** Copies, and answers to an address elsewhere, be it the sender's, take out what the mail says. */
 async function checkKeepsIn(
   context: BusinessContext,
-  { cc = [], bcc = [], reply_to = [], headers = {} }: EmailInput,
+  senders: Senders,
+  { from, cc = [], bcc = [], reply_to = [], headers = {} }: EmailInput,
 ): Promise<void> {
   if (!context.principal.keepsDataIn) return
   const page = '/messages'
@@ -270,8 +271,14 @@ async function checkKeepsIn(
   const ofLists = Object.entries(headers).flatMap(([name, value]) =>
     /^list-/i.test(name) ? hostsIn(value) : [],
   )
-  if (ofReplies.length + ofLists.length === 0) return
-  const own = await ownDomainsOf(context.db, context.business.id)
+  if (from === undefined && ofReplies.length + ofLists.length === 0) return
+  const own = await ownDomainsOf(context.db, liveOf(context.business.id))
+  if (from !== undefined && !own.includes(domainOf(parseMailbox(from).address))) {
+    const sender = await senders.senderOf(context.business.id)
+    const isUsual = !isRefusal(sender) && addressOf(sender.from) === addressOf(from)
+    const action = 'A sender outside of the verified domains'
+    if (!isUsual) checkTakesDataOut(context, { action, page, field: 'from' })
+  }
   if (!ofReplies.every((domain) => own.includes(domain))) {
     const action = 'A reply address outside of the verified domains'
     checkTakesDataOut(context, { action, page, field: 'reply_to' })
@@ -295,6 +302,8 @@ function hostsIn(value: string): string[] {
     return /^[\p{L}\p{N}.-]+$/u.test(host) ? host : `${host}:`
   })
 }
+
+const addressOf = (mailbox: string) => parseMailbox(mailbox).address.toLowerCase()
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 

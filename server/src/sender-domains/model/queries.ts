@@ -57,14 +57,17 @@ export function listDomainRows(
   `)
 }
 
-/** The domain that was verified first. A business without a sender sends from its mailbox. */
+/**
+ * The domain that was verified first and is the business's own. A business without a sender sends from
+ * its mailbox.
+ */
 export function findFirstVerified(
   db: Db,
   businessId: Id<'business'>,
 ): Promise<{ name: string } | undefined> {
   return db.maybe(sql`
     select name from domains
-    where business_id = ${businessId} and status <> 'pending'
+    where business_id = ${businessId} and status <> 'pending' and not awaits_person
     order by verified_at, id limit 1
   `)
 }

@@ -11,6 +11,7 @@ import { withoutBind } from '../../../../tests/support/network/bind.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { isRefusal, type Refusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import { seconds } from '../../lib/time/clock.ts'
 import type { DomainSettings } from '../model/domain.ts'
 import type { DomainView } from '../operations/view.ts'
@@ -86,6 +87,15 @@ describe('choosing the sender', { skip: withoutBind() }, () => {
     await bench.nextChecks()
     const sender = senderOf(await senders().senderOf(id))
     assert.equal(sender.from, 'A business <hello@shop.test>')
+    // One that a connected app added is nobody's sender by itself, until a person adds it too.
+    const awaits = (waits: boolean) =>
+      bench.database.db.run(sql`
+        update domains set awaits_person = ${waits} where business_id = ${id}
+      `)
+    await awaits(true)
+    refusalOf(await senders().senderOf(id), /counts once a person has added it/)
+    assert.equal(senderOf(await senders().senderOf(id, 'a@shop.test')).domain, 'shop.test')
+    await awaits(false)
     assert.deepEqual(
       sender.keys.map(({ selector, algorithm, domain }) => [selector, algorithm, domain]),
       [

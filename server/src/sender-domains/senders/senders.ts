@@ -168,7 +168,7 @@ async function fallback(
   const first = await findFirstVerified(db, businessId)
   if (first) return `${name.replace(/[<>"\\]/g, '')} <hello@${first.name}>`
   const text =
-    'This business has no verified domain to send from. Add one, and set its DNS records.'
+    'This business has no verified domain to send from. Add one, and set its DNS records. One that a connected app added counts once a person has added it in the app.'
   throw refuse('conflict', text, {
     fix: { tool: 'domain.status', arguments: {} },
     data: { reason: 'no_domain' },

@@ -30,6 +30,9 @@ import { postalGate, senderGate } from './sender.ts'
 import { segmentsGate, stopGate } from './text.ts'
 import { unsubscribeGate } from './unsubscribe.ts'
 
+/** All, none, or those to the business's own hosts, with a warning that others are not asked or without. */
+export type LinksAsked = boolean | 'own' | 'own_warned'
+
 interface GateInput {
   campaign: Campaign
   /** The refusal if something that its audience uses no longer exists. */
@@ -44,7 +47,7 @@ interface GateInput {
   shown: readonly ShownMail[]
   /** One that comes out without a name for somebody. */
   greeting: BareGreeting | undefined
-  asksLinks: boolean | 'own'
+  asksLinks: LinksAsked
   /** Of a mail that asks for permission to write. */
   permission: AskedPermission | undefined
 }
@@ -71,7 +74,8 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
     ? await linksGate(deps.checkLinks, business.id, {
         previews,
         own: deps.templates.testUrl,
-        ...(asksLinks === 'own' && { hosts: await ownHosts(deps, business.id) }),
+        ...(asksLinks !== true && { hosts: await ownHosts(deps, business.id) }),
+        warns: asksLinks === 'own_warned',
       })
     : undefined
   const own =

@@ -66,6 +66,7 @@ export const findingNames = [
   'dead_link',
   'links_checked',
   'links_unchecked',
+  'foreign_links',
   'personal_hosts',
   'parts',
   'no_stop',

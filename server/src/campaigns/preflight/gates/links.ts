@@ -48,13 +48,15 @@ interface LinksAsked {
   own: string
   /** Only links to these, and to what is within them, are requested. */
   hosts?: ReadonlySet<string>
+  /** Whether a person is to look at those that are not requested. */
+  warns?: boolean
 }
 
 /** At most a warning: a server that is down now may be up when people read the mail. */
 export async function linksGate(
   checkLinks: CheckLinks,
   businessId: Id<'business'>,
-  { previews, own, hosts }: LinksAsked,
+  { previews, own, hosts, warns = false }: LinksAsked,
 ): Promise<Gate> {
   const gate = 'links'
   const found = new Set<string>()
@@ -81,7 +83,13 @@ export async function linksGate(
     unasked === 0
       ? ''
       : ` Of ${found.size} links ${unasked} lead to other hosts, which are not asked for a connection that may not take data out.`
-  if (urls.length === 0) return { gate, result: 'pass', evidence: notAsked.trim() }
+  const passing = (evidence: string): Gate => {
+    if (!warns || unasked === 0) return { gate, result: 'pass', evidence }
+    const remedy = 'Look where they lead before it goes out.'
+    const unknown: Finding[] = [{ finding: 'foreign_links', links: unasked }]
+    return { gate, result: 'warn', evidence, findings: unknown, remedy }
+  }
+  if (urls.length === 0) return passing(notAsked.trim())
   if (isTwin(businessId)) return { gate, result: 'pass', evidence: 'Test mode asks no links.' }
   const { checked, left, dead } = await checkLinks(businessId, urls)
   const all = checked < urls.length ? ` Of ${urls.length} links ${checked} were checked.` : ''
@@ -115,7 +123,7 @@ export async function linksGate(
       remedy: 'Preview it again in a minute: answers are remembered, and the rest is asked then.',
     }
   }
-  return { gate, result: 'pass', evidence: `The links that were checked answer.${all}${notAsked}` }
+  return passing(`The links that were checked answer.${all}${notAsked}`)
 }
 
 const shortened = (url: string) =>

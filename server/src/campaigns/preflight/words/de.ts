@@ -167,6 +167,8 @@ export const gates: typeof english = {
       `Von ${String(links)} Links wurden ${String(checked)} geprüft.`,
     links_unchecked: () =>
       'Nicht alle Links wurden geprüft: Es waren zu viele, oder ein Server ist langsam. Prüfen Sie in einer Minute noch einmal.',
+    foreign_links: ({ links }) =>
+      `Nicht geprüfte Links, weil eine App dies geschrieben hat: ${String(links)}. Eine Prüfung könnte ihren Servern verraten, was die App gelesen hat.`,
     personal_hosts: ({ hosts }) =>
       `Links oder Bilder teilen ${list(hosts)} etwas über jeden Empfänger mit.`,
     parts: ({ usual, most, wide }) =>

@@ -133,6 +133,8 @@ export const gates = {
       `${String(checked)} of ${String(links)} links were checked.`,
     links_unchecked: () =>
       'Not all links were checked: there were too many, or a server is slow. Check again in a minute.',
+    foreign_links: ({ links }) =>
+      `Links that were not checked, because an app wrote this: ${String(links)}. Checking them could tell their hosts what the app has read.`,
     personal_hosts: ({ hosts }) =>
       `Links or images tell ${list(hosts)} something about each recipient.`,
     parts: ({ usual, most, wide }) =>

@@ -171,6 +171,8 @@ export const gates: typeof english = {
       `${String(checked)} liens sur ${String(links)} ont été vérifiés.`,
     links_unchecked: () =>
       'Tous les liens n’ont pas été vérifiés : il y en avait trop, ou un serveur est lent. Réessayez dans une minute.',
+    foreign_links: ({ links }) =>
+      `Liens non vérifiés, car une application a écrit ceci : ${String(links)}. Les vérifier pourrait révéler à leurs serveurs ce que l’application a lu.`,
     personal_hosts: ({ hosts }) =>
       `Des liens ou des images renseignent ${list(hosts)} sur chaque destinataire.`,
     parts: ({ usual, most, wide }) =>
