@@ -279,9 +279,18 @@ function findChange(db: Db, id: Id<'link'>): Promise<AddressChange | undefined> 
   `)
 }
 
-/** Deletes changes that can neither be confirmed nor undone any more. */
+/**
+ * Deletes changes that can neither be confirmed nor undone any more. Of somebody whom an owner removed
+ * their former addresses are remembered as the last one is, so that none of them brings them back.
+ */
 export function sweepAddressChanges(db: Db, now: Date): Promise<number> {
-  return db.run(sql`delete from address_changes where expires_at < ${later(now, -undoFor)}`)
+  return db.run(sql`
+    delete from address_changes a
+    where expires_at < ${later(now, -undoFor)}
+      and (done_at is null or not exists (
+        select from removed_members r where r.user_id = a.user_id
+      ))
+  `)
 }
 
 export function addressMailJobs({

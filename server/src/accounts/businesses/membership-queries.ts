@@ -122,6 +122,10 @@ export function deleteRemoval(
     where business_id = ${businessId} and (
       user_id = ${userId} or email = (select email from users where id = ${userId})
       or user_id in (
+        select a.user_id from address_changes a join users u on u.email = a.old_email
+        where u.id = ${userId} and a.done_at is not null
+      )
+      or user_id in (
         select p.user_id from past_identities p join identities i using (issuer, subject)
         where i.user_id = ${userId}
       )
@@ -129,7 +133,10 @@ export function deleteRemoval(
   `)
 }
 
-/** Whether an owner removed the person, or somebody who had their address, or their company account. */
+/**
+ * Whether an owner removed the person, or somebody who had their address, when they were removed or
+ * before, or their company account.
+ */
 export async function wasRemoved(
   db: Db,
   businessId: Id<'business'>,
@@ -145,6 +152,8 @@ export async function wasRemoved(
     where business_id = ${businessId} and (
       user_id = ${id} or email = ${email} or user_id in (
         select user_id from past_identities where issuer = ${issuer} and subject = ${subject}
+      ) or user_id in (
+        select user_id from address_changes where old_email = ${email} and done_at is not null
       )
     )
     limit 1

@@ -17,6 +17,7 @@ import { linkIn, type PagesWorld, pagesWorld } from '../../../../../tests/suppor
 import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
+import { sweepAddressChanges } from '../../../accounts/addresses/change.ts'
 import { addMember, endMembership, removeMember } from '../../../accounts/businesses/memberships.ts'
 import { checkNotBreakGlass, checkOtherWay } from '../../../accounts/identities/company-only.ts'
 import { proveDomain, recordOf } from '../../../accounts/identities/domain-proof.ts'
@@ -36,7 +37,7 @@ import { sql } from '../../../lib/db/db.ts'
 import { createOutbound } from '../../../lib/http-client/outbound-fetch.ts'
 import { createGuard } from '../../../lib/http-client/outbound-guard.ts'
 import { parseAllowRule } from '../../../lib/http-client/outbound-rules.ts'
-import { days, hours, minutes } from '../../../lib/time/clock.ts'
+import { days, hours, later, minutes } from '../../../lib/time/clock.ts'
 
 import type { PagesDeps } from '../shared/deps.ts'
 import { ownPage } from '../shared/own-page.ts'
@@ -651,6 +652,41 @@ test('whom an owner removed is recognised by their company account, whatever add
     `)
     assert.equal(removals, 0)
   }
+})
+
+test('whom an owner removed does not come back by an address that they had as a member', async () => {
+  const { pages, company, press, roleOfPerson } = await companies()
+  const { db } = database
+  const { id, domain } = await company({ issuer: forged.issuer }, [], 'viewer')
+  const former = `${crypto.randomUUID()}@${domain}`
+  const signIn = async () => {
+    const visitor = pages.visitor()
+    const page = await press(visitor, former)
+    const claims = { sub: crypto.randomUUID(), email: former, email_verified: true }
+    return visitor.get(pathOf(forged.answer(page.to ?? '', claims)))
+  }
+  const now = pages.clock.now()
+  const email = newPerson()
+  const userId = newId('user')
+  await db.run(sql`insert into users (id, email, created_at) values (${userId}, ${email}, ${now})`)
+  await db.tx((tx) => addMember(tx, id, { userId, role: 'editor', now }))
+  await db.run(sql`
+    insert into address_changes (id, user_id, old_email, new_email, asked_at, expires_at, done_at)
+    values (${newId('link')}, ${userId}, ${former}, ${email}, ${now}, ${later(now, days(1))}, ${now})
+  `)
+  assert.equal(await db.tx((tx) => removeMember(tx, id, { userId, now })), true)
+  // However long ago they changed it.
+  await sweepAddressChanges(db, later(now, days(400)))
+  assert.equal((await signIn()).status, 303, 'they are signed in, as somebody new')
+  assert.equal(await roleOfPerson(id, former), undefined)
+  const invited = await db.one<{ userId: Id<'user'> }>(sql`
+    select id as "userId" from users where email = ${former}
+  `)
+  await db.tx((tx) => addMember(tx, id, { ...invited, role: 'editor', now }))
+  const { removals } = await db.one<{ removals: number }>(sql`
+    select count(*)::int as removals from removed_members where business_id = ${id}
+  `)
+  assert.equal(removals, 0, 'once an owner has invited them, they are as anybody')
 })
 
 test('an account is linked only while the provider, its domain and its roles are those of the answer', async () => {
