@@ -223,7 +223,7 @@ async function verifyServerCopy(verifying: Verifying): Promise<Verified | Unveri
   return ifThereAre(facts.postgres, () =>
     inWorkshop(verifying, { major: facts.postgres }, async (cluster, folder) => {
       await unpackBackup(packed, cluster.data, cluster.account).catch(refuseDamaged)
-      const settings = await detachedSettings(folder, cluster.account)
+      const settings = await detachedSettings(folder, cluster.account, facts.postgres)
       const copy = await startCopy(cluster, settings, { access, asks: access }).catch(
         refuseUnstarted,
       )

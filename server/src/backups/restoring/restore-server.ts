@@ -118,7 +118,7 @@ export async function restoreServerCopy(
     const access = { user, database }
     const cluster = { binaries, account, data, run, log: path.join(room, 'postgres.log') }
     say('Starting it …')
-    const settings = await detachedSettings(room, account)
+    const settings = await detachedSettings(room, account, backup.postgres)
     const copy = await startCopy(cluster, settings, { access, asks: access })
     const restored = await madeSafe(copy, options, opened)
     if (existsSync(folder)) await rmdir(folder)
