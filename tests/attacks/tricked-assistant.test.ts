@@ -8,9 +8,11 @@ import { after, before, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { setBusiness } from 'crier-server/accounts/settings/settings.ts'
+import { taggingJobs } from 'crier-server/contacts/tagging/tag.ts'
 import { type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { parseMailbox } from 'crier-server/lib/email/mailbox.ts'
+import type { Job } from 'crier-server/lib/jobs/job.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'
 import { followSequences } from 'crier-server/sequences/enter.ts'
 import { look } from 'crier-server/sequences/look.ts'
@@ -424,6 +426,103 @@ test('it does not resume an automation that it paused and filled by events, and 
   assert.deepEqual([refused['code'], refused['reason']], ['conflict', 'approval'])
   const resumed = await person.get<Body>('sequence.resume', { sequence_id })
   assert.equal(resumed['status'], 'running')
+})
+
+test('a tagging in the same batch hides nobody whom a connected app brings in', async () => {
+  const { owner, businessId } = scene
+  const { db } = testbed
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', {
+    name: 'Batched',
+    subject: 'Batched',
+    html: '<p>Batched</p>',
+  })
+  const person = await testbed.appCaller({ businesses: [businessId] })
+  const kind = kinds['that sees whole addresses'] as object
+  const grant = await newGrant(db, { businesses: [businessId], ...kind })
+  const headers = {
+    authorization: `Bearer ${await tokenMint(testbed.service)(grant)}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'mcp-protocol-version': '2025-03-26',
+  }
+  const emails = Array.from({ length: 21 }, (_, n) => `batched-${n}@example.com`)
+  const consent = { email: { status: 'subscribed', source: 'shop' } }
+  await owner.get('contact.import', {
+    contacts: emails.map((email) => ({ email, consent, tags: ['some'] })),
+  })
+  const started = async (name: string) => {
+    const { sequence_id } = await owner.get<{ sequence_id: string }>('sequence.save', {
+      name,
+      enter: { on: 'tag.added', tag: name },
+      steps: [{ send: { template_id } }],
+    })
+    await person.get('sequence.start', { sequence_id })
+    return sequence_id
+  }
+  const inBatch = async (calls: [string, object][]) => {
+    const batch = calls.map(([name, input], id) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: {
+        name: 'svc_v1_meta_call',
+        arguments: { tool: `svc_v1_${name.replace('.', '_')}`, arguments: input },
+      },
+    }))
+    const body = JSON.stringify(batch)
+    const answer = await fetch(testbed.service.endpoint, { method: 'POST', headers, body })
+    const text = await answer.text()
+    assert.equal(answer.status, 200, text)
+    assert.doesNotMatch(text, /"isError":true/)
+  }
+  const outcome = async (sequence_id: string) => {
+    await letThemIn(sequence_id)
+    return db.one<{ n: number; over: boolean }>(sql`
+      select (select count(*)::int from sequence_entries e
+          where e.business_id = w.business_id and e.sequence_id = w.sequence_id) as n,
+        is_over_bound as over
+      from sequence_wakes w
+      where business_id = ${businessId} and sequence_id = ${parseId('sequence', sequence_id)}
+    `)
+  }
+  const runTagging = taggingJobs({ db, clock: systemClock, hmac: testbed.service.vault.hmac })
+  const tagAll = async () => {
+    const taggings = await db.all<{ id: string }>(sql`
+      select id from taggings where business_id = ${businessId} and finished_at is null
+    `)
+    for (const { id: tagging_id } of taggings) {
+      const payload = { business_id: businessId, tagging_id }
+      const job = { payload } as Job
+      const { signal } = new AbortController()
+      for (let outcome = 'again'; outcome === 'again'; ) {
+        outcome = (await runTagging['contact.tag']?.run(job, signal))?.outcome ?? 'done'
+      }
+    }
+  }
+  const some = { filter: { tag: 'some' } }
+  const batched = await started('batched')
+  const upserts = emails.map((email): [string, object] => [
+    'contact.upsert',
+    { email, tags: ['batched'] },
+  ])
+  // Of the tagging's own tag, and of another.
+  await inBatch([['contact.tag', { ...some, add: ['unrelated'] }], ...upserts])
+  assert.deepEqual(await outcome(batched), { n: 21, over: true }, 'another tag')
+  const own = await started('own-tag')
+  const nobody = { filter: { field: 'name', op: 'is', value: 'Nobody' } }
+  const sameTag = emails.map((email): [string, object] => [
+    'contact.upsert',
+    { email, tags: ['own-tag'] },
+  ])
+  await inBatch([['contact.tag', { ...nobody, add: ['own-tag'] }], ...sameTag])
+  assert.deepEqual(await outcome(own), { n: 21, over: true }, 'its own tag')
+  await setBusiness(db, businessId, { key: 'deploy_limit', value: '50', now: new Date() })
+  // Whom it tags itself it has counted when it was called.
+  const whole = await started('whole')
+  await inBatch([['contact.tag', { ...some, add: ['whole'] }]])
+  await tagAll()
+  assert.deepEqual(await outcome(whole), { n: 21, over: false }, 'a tagging')
+  await setBusiness(db, businessId, { key: 'deploy_limit', value: '0', now: new Date() })
 })
 
 test('a domain that it added is the business’s own once a person has added it too', async () => {

@@ -63,9 +63,12 @@ async function mailing(more: object = {}): Promise<Sent> {
 async function eventsOf({ owner, messageId }: Sent, type: string) {
   const { events } = await eventually(
     () =>
-      owner.get<{ events: { type: string; machine?: boolean; untrusted?: { url?: string } }[] }>('message.get', {
-        message_id: messageId,
-      }),
+      owner.get<{ events: { type: string; machine?: boolean; untrusted?: { url?: string } }[] }>(
+        'message.get',
+        {
+          message_id: messageId,
+        },
+      ),
     (shown) => shown.events.some((event) => event.type === type),
   )
   return events.find((event) => event.type === type)

@@ -41,12 +41,13 @@ interface Ceiling {
 // A list is told to tools in brief: three lines.
 // An answer over REST gets null where it has nothing, and a tool call knows what its client can be asked: 75 lines
 // in each call, and a file in the first, two in the import and one in the list.
+// Whether the company's sign-in holds the connection is asked in each call, and a list in brief is one file.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
-  contactUpsert: { modules: { files: 41, lines: 1790 }, lib: { files: 28, lines: 880 } },
+  contactUpsert: { modules: { files: 41, lines: 1810 }, lib: { files: 28, lines: 880 } },
   hostedForm: { modules: { files: 40, lines: 2120 }, lib: { files: 20, lines: 800 } },
   // From its confirmation to its end, with the worker's looking for jobs.
   importOfTwo: { modules: { files: 59, lines: 2760 }, lib: { files: 31, lines: 1300 } },
-  contactPage: { modules: { files: 29, lines: 735 }, lib: { files: 19, lines: 500 } },
+  contactPage: { modules: { files: 30, lines: 745 }, lib: { files: 19, lines: 500 } },
   // On a machine so busy that each delivery takes over a second, the worker heals its lanes, renews its
   // shards and exchanges counts beside every one: three files that no number of takes leaves out.
   webhookDelivery: { modules: { files: 15, lines: 560 }, lib: { files: 24, lines: 1090 } },

@@ -620,9 +620,10 @@ async function readEvents(
   const rows = await db.all<{
     businessId: Id<'business'>
     body: string
+    callId: Id<'request'> | null
     by: FeedEvent['by']
   }>(sql`
-    select e.business_id as "businessId", e.body,
+    select e.business_id as "businessId", e.body, e.call_id as "callId",
       case when e.connection_id is null or not exists (
         select from connections c where c.id = e.connection_id and c.client_id is not null
       ) then null when exists (
@@ -638,13 +639,59 @@ async function readEvents(
     where e.erased_at is null
     order by new.place
   `)
+  const read = rows.map(({ businessId, callId, body, by = null }) => {
+    return { businessId, callId, event: { ...(JSON.parse(body) as FeedEvent), by } }
+  })
+  const others = await besideTaggings(db, read)
   const events = new Map<Id<'business'>, FeedEvent[]>()
-  for (const { businessId, body, by = null } of rows) {
+  for (const { businessId, event } of read) {
     const ofBusiness = events.get(businessId) ?? []
-    ofBusiness.push({ ...(JSON.parse(body) as FeedEvent), by })
+    ofBusiness.push(others.has(event) ? { ...event, by: 'connection' } : event)
     events.set(businessId, ofBusiness)
   }
   return events
+}
+
+interface ReadEvent {
+  businessId: Id<'business'>
+  callId: Id<'request'> | null
+  event: FeedEvent
+}
+
+/**
+ * The events of a call that began a tagging, as one of several in a batch, and whose tags are no change
+ * of that tagging or of its undo.
+ */
+async function besideTaggings(db: Db, read: readonly ReadEvent[]): Promise<Set<FeedEvent>> {
+  const added = read.flatMap(({ businessId, callId, event }, index) => {
+    const contactId = parseId('contact', textOf(event.data['contact_id']))
+    const tags = (event.data['tags_added'] ?? []) as readonly string[]
+    if (event.by !== 'tagging' || !contactId) return []
+    return tags.map((tag) => ({ index, businessId, callId, contactId, tag }))
+  })
+  if (added.length === 0) return new Set()
+  const rows = await db.all<{ index: number }>(sql`
+    select distinct new.position as index
+    from unnest(
+      ${added.map(({ index }) => index)}::int[],
+      ${added.map(({ businessId }) => businessId)}::uuid[],
+      ${added.map(({ callId }) => callId)}::uuid[],
+      ${added.map(({ contactId }) => contactId)}::uuid[],
+      ${added.map(({ tag }) => tag)}::text[]
+    ) as new (position, business_id, call_id, contact_id, tag)
+    where not exists (
+      select from taggings t
+      where t.business_id = new.business_id and t.call_id = new.call_id and (
+        t.undo_asked_at is not null and new.tag = any (t.remove_tags)
+        or exists (
+          select from tagging_changes c
+          where c.business_id = t.business_id and c.tagging_id = t.id
+            and c.contact_id = new.contact_id and new.tag = any (c.added)
+        )
+      )
+    )
+  `)
+  return new Set(rows.flatMap(({ index }) => read[index]?.event ?? []))
 }
 
 /** Somebody who changed or did something, and whether an import or a connected app caused it. */
