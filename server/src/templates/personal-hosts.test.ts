@@ -31,6 +31,17 @@ test('an address that is filled in for each recipient is found with its host', (
     ['<base href="{{ host }}"><a href="a?{{ contact.name }}">A</a>', [filledInHost]],
     ['<base href="https://pix.example/"><a href="a">{{ contact.name }}</a>', []],
     ['<base target="_blank"><a href="a?{{ contact.name }}">A</a>', []],
+    ['<base title=">" href="//pix.example"><a href="a?{{ contact.name }}">A</a>', ['pix.example']],
+    ['<base x\' a=\'>\' href="//pix.example"><a href="a?{{ code }}">A</a>', [filledInHost]],
+    [
+      '<base href="//pix.example"><a href="?u=//own.example/&n={{ code }}">A</a>',
+      ['own.example', 'pix.example'],
+    ],
+    ['<base href="//pix.example"><a href="https://own.example/{{ code }}">A</a>', ['own.example']],
+    ['<base href="//pix.example"><a href=https://own.example/{{ code }}>A</a>', ['own.example']],
+    ['<base href="//pix.example"><style>p{background:url({{ code }})}</style>', ['pix.example']],
+    ['<base href="//pix.example"><style>p{background:url("{{ code }}")}</style>', ['pix.example']],
+    ['<base href="//pix.example"><p style="background:url({{ code }})">A</p>', ['pix.example']],
   ]
   for (const [text, hosts] of found) assert.deepEqual(personalHostsIn(text), hosts, text)
 })

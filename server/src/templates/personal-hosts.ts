@@ -54,20 +54,30 @@ export function contactHostsIn(text: string): string[] {
 
 /**
  * Where a `base` element sends addresses without a host, if anything is filled into the value of an
- * attribute that has none.
+ * attribute that has none, or into a text with styles.
  */
 function baseHostsOf(text: string, runs: readonly Run[], marks: readonly string[]): string[] {
-  const isRelative = ({ marked, isAttribute }: Run) =>
-    isAttribute && marks.some((mark) => marked.includes(mark)) && !marked.includes('//')
-  return runs.some(isRelative) ? baseHostsIn(withSlashes(text)) : []
+  const lower = withSlashes(text).toLowerCase()
+  if (!lower.includes('<base')) return []
+  const isStyled = lower.includes('url(') || lower.includes('<style')
+  const isRelative = ({ marked, isAttribute, isQuoted }: Run) => {
+    if (!marks.some((mark) => marked.includes(mark))) return false
+    if (!isAttribute) return isStyled
+    const value = isQuoted ? marked : marked.slice(marked.indexOf('=') + 1)
+    return !/^\s*(?:https?:)?\/\//i.test(value)
+  }
+  return runs.some(isRelative) ? baseHostsIn(lower) : []
 }
 
-function baseHostsIn(text: string): string[] {
-  const lower = text.toLowerCase()
+function baseHostsIn(lower: string): string[] {
   const hosts: string[] = []
-  for (let at = lower.indexOf('<base'); at >= 0; at = lower.indexOf('<base', at + 1)) {
-    const close = lower.indexOf('>', at)
-    const tag = lower.slice(at, close < 0 ? undefined : close)
+  let end = 0
+  for (let at = lower.indexOf('<base'); at >= 0; at = lower.indexOf('<base', end)) {
+    const close = endOfTag(lower, at)
+    // Where it ends is not plain, so that it may lead anywhere.
+    if (close === undefined) return [...hosts, filledInHost]
+    end = close
+    const tag = lower.slice(at, end)
     if (!tag.includes('href')) continue
     const start = tag.indexOf('//')
     const [authority = ''] = start < 0 ? [] : tag.slice(start + 2).split(/["'/?#\s]/, 1)
@@ -75,6 +85,19 @@ function baseHostsIn(text: string): string[] {
     hosts.push(isPlain ? hostOfAuthority(authority) : filledInHost)
   }
   return hosts
+}
+
+/** The end of a tag outside of its quoted values; undefined where a quote begins no value, or nothing ends it. */
+function endOfTag(text: string, start: number): number | undefined {
+  for (let at = start; at < text.length; at++) {
+    const character = text[at]
+    if (character === '>') return at
+    if (character !== '"' && character !== "'") continue
+    const end = followsEquals(text, at) ? text.indexOf(character, at + 1) : -1
+    if (end < 0) return undefined
+    at = end
+  }
+  return undefined
 }
 
 const namesContact = /\bcontact\b/
@@ -144,6 +167,8 @@ interface Run {
   marked: string
   /** Whether it is the value of an attribute, rather than words. */
   isAttribute: boolean
+  /** Whether it is the value alone, without the name of its attribute. */
+  isQuoted: boolean
 }
 
 function readRuns(text: string): { runs: Run[]; tags: LiquidTag[] } {
@@ -188,8 +213,10 @@ function runsIn(text: string): Run[] {
       character === undefined || (quote ? character === quote : endsAddress.has(character))
     if (!isEnd) continue
     const marked = text.slice(start, at)
-    if (anyMark.test(marked))
-      runs.push({ marked, isAttribute: quote !== undefined || beginsAttribute.test(marked) })
+    if (anyMark.test(marked)) {
+      const isQuoted = quote !== undefined
+      runs.push({ marked, isQuoted, isAttribute: isQuoted || beginsAttribute.test(marked) })
+    }
     start = at + 1
     const opens = (character === '"' || character === "'") && quote === undefined
     // The value of an attribute ends with its quote alone.
