@@ -100,6 +100,7 @@ export const nowhere: Facilities = {
     changed() {},
     restyle: restyleJob,
     publicBaseOf: async () => '',
+    ownDomainsOf: async () => [],
   },
   traces: [],
   exports: { vault: createVault('for definitions alone'), gatewayUrl: '' },
