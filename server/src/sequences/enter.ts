@@ -673,12 +673,12 @@ async function besideTaggings(db: Db, read: readonly ReadEvent[]): Promise<Set<F
   const rows = await db.all<{ index: number }>(sql`
     select distinct new.position as index
     from unnest(
-      ${added.map(({ index }) => index)}::int[],
       ${added.map(({ businessId }) => businessId)}::uuid[],
+      ${added.map(({ index }) => index)}::int[],
       ${added.map(({ callId }) => callId)}::uuid[],
       ${added.map(({ contactId }) => contactId)}::uuid[],
       ${added.map(({ tag }) => tag)}::text[]
-    ) as new (position, business_id, call_id, contact_id, tag)
+    ) as new (business_id, position, call_id, contact_id, tag)
     where not exists (
       select from taggings t
       where t.business_id = new.business_id and t.call_id = new.call_id and (

@@ -42,7 +42,6 @@ import {
   waitUntil,
   zoneFor,
 } from './program.ts'
-import { roomGate } from './room.ts'
 import { segmentFilterOf, templateVersionsOf } from './save.ts'
 import { opening } from './send.ts'
 import {
@@ -206,6 +205,7 @@ export async function planOf(
     sources: [...versions.values()].map(({ source }) => source),
     ownHosts: [new URL(context.appUrl).hostname],
   })
+  const { roomGate } = await import('./room.ts')
   const gates = [
     ...gatesOf([sender, textSender].flatMap((entry) => (entry ? [senderGate(entry)] : []))),
     ...(isMarketing && sender ? [postalGate(deploying)] : []),

@@ -6,7 +6,7 @@ import { hasFactor, ownFactors } from '../../../accounts/factors/factor.ts'
 import type { SecondStep } from '../../../accounts/factors/sign-in.ts'
 import type { Session } from '../../../accounts/sign-in/session.ts'
 import type { Gate } from '../../../campaigns/preflight/gates/gate.ts'
-import { type CheckWords, sentencesOf } from '../../../campaigns/preflight/words/sentences.ts'
+import type { CheckWords, sentencesOf } from '../../../campaigns/preflight/words/sentences.ts'
 import { isRefusal, orRefusal, type Refusal, refuse, statusOf } from '../../../core/errors.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
 import { sendFault } from '../auth/fault-page.ts'
@@ -298,6 +298,7 @@ interface Watched {
 interface Speech {
   words: CampaignPageWords
   checks: CheckWords
+  sentencesOf: typeof sentencesOf
   number: (value: number) => string
   /** In UTC. */
   moment: (at: Date) => string
@@ -312,6 +313,7 @@ const checkWords = {
 async function speechIn(language: MailLanguage): Promise<Speech> {
   const { campaignPageWords } = await import('./page-words.ts')
   const { gates } = await checkWords[language]()
+  const { sentencesOf } = await import('../../../campaigns/preflight/words/sentences.ts')
   // British dates, since American ones are misread elsewhere.
   const locale = language === 'en' ? 'en-GB' : language
   const numbers = new Intl.NumberFormat(language)
@@ -323,6 +325,7 @@ async function speechIn(language: MailLanguage): Promise<Speech> {
   return {
     words: campaignPageWords(language),
     checks: gates,
+    sentencesOf,
     number: (value) => numbers.format(value),
     moment: (at) => moments.format(at),
   }
@@ -589,10 +592,11 @@ function costOf({ cost }: PlanShown, { words, number }: Speech): string {
 }
 
 /** Gates that need attention come first; the others are collapsed. */
-function checks(gates: PlanShown['gates'], { words, checks: names }: Speech): Html {
+function checks(gates: PlanShown['gates'], speech: Speech): Html {
+  const { words, checks: names } = speech
   const line = (entry: Gate) => {
     const { result, evidence } = entry
-    return html`<li><b${result !== 'pass' && html` class="careful"`}>${words.marks[result]}:</b> ${result === 'pass' ? (names.checks[entry.gate]?.fine ?? evidence) : open(entry, names)}</li>`
+    return html`<li><b${result !== 'pass' && html` class="careful"`}>${words.marks[result]}:</b> ${result === 'pass' ? (names.checks[entry.gate]?.fine ?? evidence) : open(entry, speech)}</li>`
   }
   const passed = gates.filter(({ result }) => result === 'pass')
   const others = [
@@ -605,7 +609,10 @@ ${passed.length > 0 && html`<details><summary>${words.passed(passed.length)}</su
 }
 
 /** What a gate found and what to do about it: in English where the language has no words for it. */
-function open({ gate, evidence, findings = [], remedy }: Gate, names: CheckWords): Html {
+function open(
+  { gate, evidence, findings = [], remedy }: Gate,
+  { checks: names, sentencesOf }: Speech,
+): Html {
   const sentences = sentencesOf(findings, names)
   const advice = names.advice[findings[0]?.finding ?? ''] ?? names.advice[gate]
   return html`${sentences ? sentences.join(' ') : html`<span lang="en">${evidence}</span>`} ${advice ?? html`<span lang="en">${remedy}</span>`}`
