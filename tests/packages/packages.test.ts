@@ -311,7 +311,7 @@ const { contact_id } = await client.contact.upsert({ email: 'ana@example.com' })
 const found = []
 for await (const { email } of client.contact.list.all({ limit: 1 })) found.push(email)
 const missing = await client.contact
-  .get({ contact_id: contact_id.replace(/.$/, '0') })
+  .get({ contact_id: contact_id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) })
   .catch((error) => error instanceof NotFoundError && error.status)
 const handler = nextHandler({ secret: 'whsec_of-a-test', onEvent: ({ id }) => found.push(id) })
 const send = (text) =>

@@ -70,7 +70,8 @@ test('a visitor stays pending until they press the button, despite scanners, and
     assert.equal(row?.['text'], 'Send me news.')
     assert.equal(row['form_version'], 1)
     assert.equal(row['box'], 'ticked')
-    assert.equal(row['page'], `${sceneUrl}/f/${form_id}`)
+    const { page } = row['untrusted'] as { page?: string }
+    assert.equal(page, `${sceneUrl}/f/${form_id}`)
     assert.equal(row['ip'], '127.0.0.1')
   }
   assert.deepEqual([confirmed?.['action'], pending?.['action']], ['subscribed', 'pending'])

@@ -80,6 +80,7 @@ test('campaigns are listed by when they go out or went out, with what came of th
       (${businessId}, ${id}, 0, 'opened', 0, 8), (${businessId}, ${id}, 0, 'skipped:erased', 0, 5)`)
   const between = async (since?: string, until?: string) => {
     const { campaigns } = await owner.get<Page>('campaign.list', {
+      view: 'full',
       ...(since && { since }),
       ...(until && { until }),
     })

@@ -89,7 +89,8 @@ test('messages are listed by recipient, tag, template and time, with their tags 
   const between = new Date(Date.now() + 2)
   await new Promise((resolve) => setTimeout(resolve, 10))
   await owner.get('email.send', { to: 'one@example.com', template_id })
-  const list = async (asked: object) => (await owner.get<Page>('message.list', asked)).messages
+  const list = async (asked: object) =>
+    (await owner.get<Page>('message.list', { view: 'full', ...asked })).messages
   const to = async (asked: object) => (await list(asked)).map((entry) => entry.to)
   const at = between.toISOString()
   assert.deepEqual(await to({ to: ' One@Example.com ' }), ['one@example.com', 'one@example.com'])
