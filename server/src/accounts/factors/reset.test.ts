@@ -109,12 +109,12 @@ test('an owner takes a reset back, and everybody whom it concerns is told', asyn
   assert.deepEqual(await owners[1].get('factor.withdraw_reset', input), { withdrawn: true })
   assert.deepEqual(await runJob(world, 25), [])
   assert.equal(await hasApp(member.userId), true)
-  const told = await testbed.db.all<{ reader: Id<'user'> }>(sql`
+  const notices = await testbed.db.all<{ reader: Id<'user'> }>(sql`
     select payload ->> 'user_id' as reader from jobs
     where kind = 'people.factor-mail' and payload ->> 'event' = 'reset_withdrawn'
   `)
   assert.deepEqual(
-    told.map(({ reader }) => reader).toSorted(),
+    notices.map(({ reader }) => reader).toSorted(),
     [member.userId, owners[0].userId].toSorted(),
   )
   assert.deepEqual(await owners[1].get('factor.withdraw_reset', input), { withdrawn: false })

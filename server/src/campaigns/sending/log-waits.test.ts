@@ -80,20 +80,24 @@ test('of more than the log has room for the newest are told of, and once that th
   const deps = { db: testbed.db, clock: systemClock, log, limit: 1 }
   const kind = waitLogJobs(deps)['campaign.log-waits']
   const look = () => kind?.run({} as Job, new AbortController().signal)
-  const told = () => lines.map(({ event, facts }) => [event, facts['campaign'] ?? facts['most']])
+  const entries = () => lines.map(({ event, facts }) => [event, facts['campaign'] ?? facts['most']])
   await look()
   await look()
-  assert.deepEqual(told(), [
+  assert.deepEqual(entries(), [
     ['campaign.more_wait', 1],
     ['campaign.waits', newer],
   ])
   const newest = await scheduled()
   await look()
-  assert.deepEqual(told().slice(2), [['campaign.waits', newest]], 'the one before it still waits')
+  assert.deepEqual(
+    entries().slice(2),
+    [['campaign.waits', newest]],
+    'the one before it still waits',
+  )
   await scene.owner.get('campaign.cancel', { campaign_id: newest })
   await scene.owner.get('campaign.cancel', { campaign_id: newer })
   await look()
-  assert.deepEqual(told().slice(3), [
+  assert.deepEqual(entries().slice(3), [
     ['campaign.waits', older],
     ['campaign.waits_no_more', newest],
   ])

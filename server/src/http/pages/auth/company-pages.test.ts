@@ -218,8 +218,8 @@ test('a code after the provider counts only while the provider would still say w
     const done = await again.get(pathOf(await honest.signIn(await begin(again), person)))
     const step = await again.get(done.to ?? '')
     return async () => {
-      const given = await again.submit(step, { factor_code: code() })
-      return [given.status, (await sessionOf(again)) !== undefined]
+      const answer = await again.submit(step, { factor_code: code() })
+      return [answer.status, (await sessionOf(again)) !== undefined]
     }
   }
   assert.deepEqual(await (await atStep())(), [303, true])
