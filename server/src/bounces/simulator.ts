@@ -15,7 +15,7 @@ import {
   isSimulated,
   type SimulatedBehaviour,
 } from '../core/inbox/simulated-address.ts'
-import type { Envelope, Sent, Transport } from '../lib/email/transport.ts'
+import type { Envelope, SendResult, Transport } from '../lib/email/transport.ts'
 import { enqueue, type TellWorker } from '../lib/jobs/enqueue.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type {
@@ -170,7 +170,7 @@ async function take(
   { db, clock, wake }: SimulatorDeps,
   envelope: Envelope,
   source: Buffer,
-): Promise<Sent> {
+): Promise<SendResult> {
   const { to, messageId } = envelope
   const behaviour = isSimulated(to) ? behaviourOf(to) : 'delivered'
   if (behaviour === 'deferred') {

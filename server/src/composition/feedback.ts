@@ -18,8 +18,7 @@ import {
 } from '../messages/reports/outcomes.ts'
 import { pauseStream } from '../messages/throttle/pause-stream.ts'
 import type { PreferenceDeps } from '../subscriptions/preferences.ts'
-import { type Clicks, createClicks } from '../tracking/clicks.ts'
-import { visitJobs } from '../tracking/jobs.ts'
+import { type Clicks, createClicks, visitJobs } from '../tracking/clicks.ts'
 import { createOpens, type Opens } from '../tracking/opens.ts'
 
 export interface Feedback {

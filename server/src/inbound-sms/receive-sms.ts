@@ -26,7 +26,7 @@ import {
 import { emitAll } from '../events/emit.ts'
 import { sha256 } from '../lib/crypto/vault.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
-import { parseMailbox } from '../lib/email/mailbox.ts'
+import { parseMailbox } from '../lib/email/header-fields.ts'
 import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
 import type { InboundText } from '../lib/sms/transport.ts'

@@ -14,7 +14,7 @@ import { sql } from '../lib/db/db.ts'
 import { lastMigration } from '../lib/db/migrate.ts'
 import { StartError } from '../lib/db/start-error.ts'
 import type { Database, Db } from '../lib/db/types.ts'
-import { linkPurposes } from '../tracking/token.ts'
+import { linkPurposes } from '../tracking/tokens.ts'
 import { RowSum, rowsOf, tablesThatMove, withoutSeals } from './rows.ts'
 import { type MoveRecord, writeSealed } from './sealed-file.ts'
 

@@ -1,5 +1,5 @@
 /** Why a relay cannot be used, in words for the operator, with how to mend it. */
-import type { RelayFault } from '../lib/email/smtp/fault.ts'
+import type { RelayFault } from '../lib/email/smtp/connection.ts'
 import { singleLine } from '../lib/text/single-line.ts'
 
 interface Place {

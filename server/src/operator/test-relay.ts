@@ -14,9 +14,9 @@ import { formatId, newId } from '../core/ids.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
-import { parseMailbox } from '../lib/email/mailbox.ts'
+import { parseMailbox } from '../lib/email/header-fields.ts'
 import { createSmtpTransport } from '../lib/email/smtp/transport.ts'
-import type { Sent } from '../lib/email/transport.ts'
+import type { SendResult } from '../lib/email/transport.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { Unreachable } from '../lib/transport/unreachable.ts'
 import { returnPath } from '../messages/model/return-path.ts'
@@ -109,7 +109,7 @@ async function send(
   { db, config, clock, vault }: Parts,
   relay: Relay,
   { id, to }: { id: ReturnType<typeof newId<'message'>>; to: string },
-): Promise<Sent> {
+): Promise<SendResult> {
   const [{ buildMessage }, { signMessage }] = await Promise.all([
     import('../lib/email/message.ts'),
     import('../lib/email/dkim.ts'),
@@ -146,7 +146,7 @@ async function send(
   }
 }
 
-function notAccepted(check: string, sent: Exclude<Sent, { result: 'accepted' }>): Finding {
+function notAccepted(check: string, sent: Exclude<SendResult, { result: 'accepted' }>): Finding {
   if (sent.result !== 'refused') {
     return fail(check, `the relay did not take the mail (${sent.fault})`, 'Run crier doctor first.')
   }

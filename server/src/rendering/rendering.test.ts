@@ -19,7 +19,7 @@ import type { Building, Sender, Templates as Words } from '../messages/model/dep
 import type { Content, Message } from '../messages/model/message.ts'
 import type { Compiled } from '../templates/compile.ts'
 import { type Recipient, templateVariables } from '../templates/variables.ts'
-import type { Link } from '../tracking/link.ts'
+import type { Link } from '../tracking/links.ts'
 import { installationOf } from '../tracking/track.ts'
 import { preferencesUrl, trackMail, viewUrl } from '../tracking/track-mail.ts'
 import { createBuilding, createRenderWorkers } from './rendering.ts'

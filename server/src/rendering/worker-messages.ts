@@ -5,7 +5,7 @@ import type { ToSend } from '../messages/composing/mail-of.ts'
 import type { Sender } from '../messages/model/dependencies.ts'
 import type { WholeMessage } from '../messages/model/message.ts'
 import type { Recipient } from '../templates/variables.ts'
-import type { Link } from '../tracking/link.ts'
+import type { Link } from '../tracking/links.ts'
 
 /**
  * The data with which the worker is started. Of the vault's keys it gets only those for its tokens.

@@ -1,7 +1,7 @@
 /** The link of a confirmation mail: ids with a MAC, so that only the service can create one. */
 import type { Id } from '../core/ids.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
-import { bytesOf, makeToken, readToken, uuidOf } from '../tracking/token.ts'
+import { bytesOf, makeToken, readToken, uuidOf } from '../tracking/tokens.ts'
 
 export interface NamedConfirmation {
   businessId: Id<'business'>

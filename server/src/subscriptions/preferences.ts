@@ -28,7 +28,7 @@ import {
   readOwnAttention,
   saveOwnAttention,
 } from '../messages/model/attention.ts'
-import { type PreferencesSubject, readPreferencesToken } from '../tracking/preferences-token.ts'
+import { type PreferencesSubject, readPreferencesToken } from '../tracking/tokens.ts'
 import type { Visit } from '../tracking/visitor.ts'
 import {
   affirmedIn,

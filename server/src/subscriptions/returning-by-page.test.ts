@@ -18,7 +18,7 @@ import { contactUpsert } from '../contacts/upsert.ts'
 import { formatId, newId, parseId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import { days, hours } from '../lib/time/clock.ts'
-import { bytesOf, makeToken } from '../tracking/token.ts'
+import { bytesOf, makeToken } from '../tracking/tokens.ts'
 
 let database: TestDatabase
 const clock = new ManualClock()

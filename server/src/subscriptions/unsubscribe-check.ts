@@ -3,11 +3,8 @@ import type { SenderProfile } from '../accounts/businesses/business.ts'
 import type { Utm } from '../core/utm.ts'
 import { findLinks } from '../lib/email/find-links.ts'
 import { textOf } from '../lib/email/quoted-printable.ts'
-import { footerOf } from '../tracking/footer.ts'
-import { linkTagger, type TagLink } from '../tracking/link-tags.ts'
-import { markHtml, markText } from '../tracking/mark-links.ts'
-import { atEnd } from '../tracking/page-end.ts'
-import { bytesOfTracking } from '../tracking/track-mail.ts'
+import { linkTagger, markHtml, markText, type TagLink } from '../tracking/links.ts'
+import { atEnd, bytesOfTracking, footerOf } from '../tracking/track-mail.ts'
 
 export interface UnsubscribeCheck {
   /** Whether the link is in the mail as it would be sent. */

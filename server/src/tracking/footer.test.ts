@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { footerOf } from './footer.ts'
+import { footerOf } from './track-mail.ts'
 
 test('the footer names the business once, also where its address begins with the name', () => {
   const textOf = (postalAddress: string) => {

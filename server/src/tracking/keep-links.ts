@@ -1,16 +1,19 @@
-/** Caches which links are stored, so that a thousand messages with one link write one row. */
+/** Stores the links of messages, and caches which are stored: a thousand messages with one link write one row. */
 
 import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { days, hours, later } from '../lib/time/clock.ts'
-import type { Link } from './link.ts'
-import { deleteLinks, keepLinks } from './link-queries.ts'
+import type { Link } from './links.ts'
 
 /** Longer than history is usually kept: who clicks in a mail of 30 months ago arrives. */
 const keptFor = days(3 * 366)
+
 const refreshedAfter = days(30)
+
 /** Much shorter, so that a link in use is never deleted. */
 const rememberedFor = hours(6)
+
 const mostRemembered = 20_000
 
 export function createLinkKeeper() {
@@ -42,6 +45,43 @@ export function createLinkKeeper() {
   }
 }
 
+/** Inserts new links, and refreshes the last use of some existing links. */
+function keepLinks(
+  db: Db,
+  businessId: Id<'business'>,
+  links: readonly Link[],
+  { now, staleBefore }: { now: Date; staleBefore: Date },
+): Promise<number> {
+  const hashes = links.map(({ hash }) => hash)
+  return db.run(sql`
+    with added as (
+      insert into tracked_links (business_id, hash, url, used_at)
+      select ${businessId}, hash, url, ${now}
+      from unnest(${hashes}::bytea[], ${links.map(({ url }) => url)}::text[]) as new (hash, url)
+      order by hash
+      on conflict (business_id, hash) do nothing
+    )
+    update tracked_links set used_at = ${now}
+    where business_id = ${businessId} and hash = any(${hashes}::bytea[])
+      and used_at < ${staleBefore}
+  `)
+}
+
 export function sweepLinks(db: Db, now: Date): Promise<number> {
   return deleteLinks(db, later(now, -keptFor))
+}
+
+function deleteLinks(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from tracked_links where used_at < ${before}`)
+}
+
+export async function findLink(
+  db: Db,
+  businessId: Id<'business'>,
+  hash: Buffer,
+): Promise<string | undefined> {
+  const row = await db.maybe<{ url: string }>(sql`
+    select url from tracked_links where business_id = ${businessId} and hash = ${hash}
+  `)
+  return row?.url
 }

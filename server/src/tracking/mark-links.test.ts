@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
 import { findLinks } from '../lib/email/find-links.ts'
-import { linkLimits } from './link.ts'
-import { linkTagger } from './link-tags.ts'
-import { markHtml, markText } from './mark-links.ts'
+import { linkLimits, linkTagger, markHtml, markText } from './links.ts'
 
 const marked = (html: string) => markHtml(html).write(() => 'https://t.test/c/x')
 

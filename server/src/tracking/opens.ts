@@ -5,9 +5,8 @@ import type { Messages } from '../bounces/message-lookup.ts'
 import type { Report } from '../bounces/report.ts'
 import { createBatcher } from '../lib/concurrency/batch.ts'
 import { minutes, seconds } from '../lib/time/clock.ts'
-import type { ClickDeps } from './clicks.ts'
-import { readToken } from './token.ts'
-import type { MessageKey } from './visit-queries.ts'
+import type { ClickDeps, MessageKey } from './clicks.ts'
+import { readToken } from './tokens.ts'
 import { isMachine, isReadersProxy, type Visit } from './visitor.ts'
 
 /** An open by a reader's proxy so soon after the mail was accepted is a scan at delivery. */

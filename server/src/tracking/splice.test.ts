@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
 import { fc } from '../../../tests/support/properties.ts'
+import { Scratch } from '../lib/email/message-scratch.ts'
 import {
   type Content,
   cut,
@@ -10,11 +11,8 @@ import {
   textOf,
   writeQuoted,
 } from '../lib/email/quoted-printable.ts'
-import { Scratch } from '../lib/email/scratch.ts'
-import { linkTagger } from './link-tags.ts'
-import { markHtml, markPage } from './mark-links.ts'
-import { atEnd } from './page-end.ts'
-import { spliced } from './splice.ts'
+import { linkTagger, markHtml, markPage, spliced } from './links.ts'
+import { atEnd } from './track-mail.ts'
 
 /** Whatever makes a link or breaks one, in pieces that combine in every wrong way. */
 const scraps = [

@@ -4,8 +4,7 @@ import { testVault } from '../../../tests/support/clients/calls.ts'
 import { topicLimits } from '../contacts/topics/topic.ts'
 import { newId } from '../core/ids.ts'
 import { createVault } from '../lib/crypto/vault.ts'
-import { makePreferencesToken, readPreferencesToken } from './preferences-token.ts'
-import { makeToken, readToken } from './token.ts'
+import { makePreferencesToken, makeToken, readPreferencesToken, readToken } from './tokens.ts'
 
 const named = { businessId: newId('business'), messageId: newId('message') }
 const rest = Buffer.alloc(17, 7)

@@ -3,22 +3,33 @@
  * opens, and in marketing mail the unsubscribe link (RFC 2369, RFC 8058). It makes no queries, so
  * that a thread can run it.
  */
+
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import { mayTrack, type TrackingConsent } from '../accounts/businesses/may-track.ts'
 import { formatId, type Id } from '../core/ids.ts'
+import { chooseLanguage, wordsIn } from '../core/recipient-words/languages.ts'
 import type { Utm } from '../core/utm.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { findLinks } from '../lib/email/find-links.ts'
-import { type Content, textOf } from '../lib/email/quoted-printable.ts'
-import { html } from '../lib/text/html.ts'
-import { type Footer, footerOf } from './footer.ts'
-import { hiddenHash, type Link } from './link.ts'
-import { linkTagger, type TagLink } from './link-tags.ts'
-import { type Marked, type Marking, markPage, markText } from './mark-links.ts'
-import { atEnd } from './page-end.ts'
-import { makePreferencesToken } from './preferences-token.ts'
-import { makeToken, tokenLength, tokenMaker } from './token.ts'
-import { makeViewToken } from './view-token.ts'
+import { type Content, cut, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
+import { escapeHtml, html } from '../lib/text/html.ts'
+import {
+  hiddenHash,
+  type Link,
+  linkTagger,
+  type Marked,
+  type Marking,
+  markPage,
+  markText,
+  type TagLink,
+} from './links.ts'
+import {
+  makePreferencesToken,
+  makeToken,
+  makeViewToken,
+  tokenLength,
+  tokenMaker,
+} from './tokens.ts'
 
 export interface ToTrack {
   businessId: Id<'business'>
@@ -54,7 +65,7 @@ export interface Tracked {
   headers: [name: string, value: string][]
 }
 
-export interface TrackedBy {
+interface TrackedBy {
   vault: Pick<Vault, 'hmac'>
   baseUrl: string
   /** The installation's name in Feedback-ID. */
@@ -98,6 +109,104 @@ export function trackMail(
     headers: headersOf(mail, way, by.installation),
     links: marked?.links ?? [],
   }
+}
+
+export function atEnd(page: Content, added: string): Content {
+  if (added === '') return page
+  if (typeof page === 'string') return inserted(page, added)
+  for (let n = page.length - 1; n >= 0; n--) {
+    const piece = page[n] ?? ''
+    const { halves, half } = typeof piece === 'string' ? endIn(piece) : endOf(piece)
+    if (half && n < page.length - 1) return inserted(textOf(page), added)
+    if (halves) return [...page.slice(0, n), halves[0], added, halves[1], ...page.slice(n + 1)]
+  }
+  return [...page, added]
+}
+
+function inserted(page: string, added: string): string {
+  const end = bodyEnd(page)
+  return end < 0 ? page + added : page.slice(0, end) + added + page.slice(end)
+}
+
+/** Lower-casing changes the length of some letters, and so every position after them. */
+function bodyEnd(text: string): number {
+  let at = -1
+  for (const { index } of text.matchAll(/<\/body>/gi)) at = index
+  return at
+}
+
+interface End<Piece> {
+  /** The page before the last `</body>`, and the rest. */
+  halves: [Piece, Piece] | undefined
+  /** Whether the next piece may change one of the last letters. */
+  half: boolean
+}
+
+function endOf(piece: SharedPiece): End<SharedPiece> {
+  const cached = endsByPiece.get(piece)
+  if (cached) return cached
+  const { halves, half } = endIn(piece.text)
+  const end: End<SharedPiece> = { halves: halves && [cut(halves[0]), cut(halves[1])], half }
+  endsByPiece.set(piece, end)
+  return end
+}
+
+function endIn(text: string): End<string> {
+  const at = bodyEnd(text)
+  return {
+    halves: at < 0 ? undefined : [text.slice(0, at), text.slice(at)],
+    half: /<(?:\/(?:b(?:o(?:dy?)?)?)?)?$/i.test(text.slice(-6)),
+  }
+}
+
+const endsByPiece = new WeakMap<SharedPiece, End<SharedPiece>>()
+
+type Sender = Pick<SenderProfile, 'name' | 'postalAddress' | 'language' | 'look'>
+
+interface Footer {
+  html: string
+  text: string
+}
+
+/** Adds the elements that the mail does not contain yet. A template may have both. */
+export function footerOf(
+  senderProfile: Sender,
+  preferencesUrl: string,
+  body: { html?: Content; text: Content },
+  language?: string | null,
+): Footer {
+  const footer = whole(senderProfile, preferencesUrl, language)
+  const required = [preferencesUrl, ...(senderProfile.postalAddress?.split('\n') ?? [])]
+  const isIn = (part: Content | undefined, spell: (text: string) => string) => {
+    const whole = textOf(part ?? '')
+    return required.every((text) => whole.includes(spell(text)))
+  }
+  return {
+    html: isIn(body.html, escapeHtml) ? '' : footer.html,
+    text: isIn(body.text, (text) => text) ? '' : footer.text,
+  }
+}
+
+function whole(
+  { name, postalAddress, language: ofBusiness, look }: Sender,
+  preferencesUrl: string,
+  language: string | null | undefined,
+): Footer {
+  const address = postalAddress?.split('\n') ?? []
+  // Many people begin their address with the name.
+  const lines = isSame(address[0], name) ? address : [name, ...address]
+  const way = wordsIn(chooseLanguage(language, ofBusiness), look?.words).mail.preferences
+  return {
+    html: html`<div class="crier-footer" style="margin:32px auto 16px;max-width:600px;color:#5a5a65;font:12px/1.5 sans-serif;text-align:center">
+<p style="margin:0 0 8px">${lines.map((line, i) => (i === 0 ? line : html`<br>${line}`))}</p>
+<p style="margin:0"><a href="${preferencesUrl}" style="color:#5a5a65">${way}</a></p>
+</div>`.toString(),
+    text: `\n\n-- \n${lines.join('\n')}\n\n${way}:\n${preferencesUrl}\n`,
+  }
+}
+
+function isSame(line: string | undefined, name: string): boolean {
+  return line?.trim().toLowerCase() === name.trim().toLowerCase()
 }
 
 /** Marketing is always sent to a contact, because consent belongs to contacts. */

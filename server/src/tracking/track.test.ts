@@ -10,8 +10,7 @@ import { formatId, newId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import { days, seconds } from '../lib/time/clock.ts'
 import { sweepLinks } from './keep-links.ts'
-import { readPreferencesToken } from './preferences-token.ts'
-import { readToken } from './token.ts'
+import { readPreferencesToken, readToken } from './tokens.ts'
 import type { ToTrack } from './track-mail.ts'
 
 let database: TestDatabase

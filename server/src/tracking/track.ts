@@ -6,7 +6,7 @@ import type { Vault } from '../lib/crypto/vault.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { createLinkKeeper } from './keep-links.ts'
-import type { Link } from './link.ts'
+import type { Link } from './links.ts'
 import { preferencesUrl, type ToTrack, type Tracked, trackMail, viewUrl } from './track-mail.ts'
 
 export interface Tracking {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testVault } from '../../../tests/support/clients/calls.ts'
 import { newId } from '../core/ids.ts'
-import { makeToken } from './token.ts'
-import { makeViewToken, readViewToken } from './view-token.ts'
+import { makeToken, makeViewToken, readViewToken } from './tokens.ts'
 
 const ids = { businessId: newId('business'), messageId: newId('message') }
 const campaign = {

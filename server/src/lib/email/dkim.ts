@@ -5,9 +5,9 @@
  * unsigned message.
  */
 import { hash, type KeyObject, sign } from 'node:crypto'
-import { fieldsOf, relaxedBody, relaxedValue } from './canonical.ts'
 import { ownBuffer } from './message-buffers.ts'
 import type { Written } from './message-scratch.ts'
+import { fieldsOf, relaxedBody, relaxedValue } from './message-scratch.ts'
 
 export interface DkimKey {
   /** The sender's domain, in A-labels. */

@@ -5,7 +5,7 @@
 import { domainToASCII } from 'node:url'
 import type { Clock } from '../time/clock.ts'
 import type { DkimKey } from './dkim.ts'
-import { parseMailbox } from './mailbox.ts'
+import { parseMailbox } from './header-fields.ts'
 import type { Transport } from './transport.ts'
 
 /** A mail as its author provides it. */

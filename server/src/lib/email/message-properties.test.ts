@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { fc } from '../../../../tests/support/properties.ts'
 import { isRefusal } from '../../core/errors.ts'
-import { relaxedBody } from './canonical.ts'
-import { oneLine } from './header-text.ts'
+import { oneLine } from './header-fields.ts'
 import { buildMessage, type MailToBuild, viewOfMessage } from './message.ts'
+import { relaxedBody } from './message-scratch.ts'
 import { cut } from './quoted-printable.ts'
 
 // Texts that end lines somewhere, start fields, end quotes or encoded words, or are long.

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { refused } from '../../../../tests/support/refused.ts'
-import { attachmentLimits } from './attachments.ts'
-import { buildMessage, type MailToBuild } from './message.ts'
+import { attachmentLimits, buildMessage, type MailToBuild } from './message.ts'
 
 const mail: MailToBuild = {
   from: 'Ana <ana@example.com>',

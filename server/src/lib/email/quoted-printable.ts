@@ -3,8 +3,7 @@
  * kB costs a hundred times as much as copying it. So the pieces of a template are encoded once, and
  * only the values filled in are encoded for each message.
  */
-import { relaxedLines } from './canonical.ts'
-import { Scratch, type Shared } from './scratch.ts'
+import { relaxedLines, Scratch, type Shared } from './message-scratch.ts'
 
 /** A piece that many messages share, with its encoded form. */
 export interface SharedPiece extends Shared {

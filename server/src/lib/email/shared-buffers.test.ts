@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { collectGarbage } from '../../../../tests/support/processes/collect-garbage.ts'
-import { releaseBuffer } from './message-buffers.ts'
-import { messageIn, newBuffers, takeBuffer } from './shared-buffers.ts'
+import { messageIn, newBuffers, releaseBuffer, takeBuffer } from './message-buffers.ts'
 
 test('a buffer is shared between writer and reader, and free again once released', () => {
   const buffers = newBuffers()

@@ -19,7 +19,7 @@ export interface Envelope {
 }
 
 /** The result of sending a message over a connection. */
-export type Sent =
+export type SendResult =
   /** The next hop accepted it: `words` is its reply, such as `250 2.0.0 Ok: queued as 4A1`. */
   | { result: 'accepted'; words: string }
   /**
@@ -34,7 +34,7 @@ export type Sent =
 
 export interface MailConnection {
   /** A message as `message.ts` builds it: every line break is CRLF. */
-  send(envelope: Envelope, message: Buffer): Promise<Sent>
+  send(envelope: Envelope, message: Buffer): Promise<SendResult>
 }
 
 export interface Transport {

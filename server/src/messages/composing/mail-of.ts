@@ -1,7 +1,6 @@
 /** Builds a message from its parts in the same way, whichever thread it runs in. */
 import { formatId } from '../../core/ids.ts'
-import type { Attachment } from '../../lib/email/attachments.ts'
-import type { MailToBuild } from '../../lib/email/message.ts'
+import type { Attachment, MailToBuild } from '../../lib/email/message.ts'
 import type { Recipient, Surroundings } from '../../templates/variables.ts'
 import type { OwnLinks, Sender, ToTrack, Tracked, Tracking } from '../model/dependencies.ts'
 import type { MailFields } from '../model/mail-fields.ts'

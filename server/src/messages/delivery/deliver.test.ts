@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../core/ids.ts'
-import type { Sent } from '../../lib/email/transport.ts'
+import type { SendResult } from '../../lib/email/transport.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import type { Message, MessageKind } from '../model/message.ts'
 import { answerOf } from './mail-carrier.ts'
@@ -30,13 +30,13 @@ function message(kind: MessageKind, queuedAt = now): Message {
   }
 }
 
-const refusedReply = (words: string): Sent => ({
+const refusedReply = (words: string): SendResult => ({
   result: 'refused',
   code: Number(words.slice(0, 3)),
   words,
 })
 
-const table: [what: string, sent: Sent, transactional: string, marketing: string][] = [
+const table: [what: string, sent: SendResult, transactional: string, marketing: string][] = [
   ['250', { result: 'accepted', words: '250 Ok' }, 'accepted', 'accepted'],
   ['4xx', refusedReply('451 4.3.0 later'), 'deferred', 'deferred'],
   ['421', refusedReply('421 4.7.0 slow down'), 'deferred', 'deferred'],

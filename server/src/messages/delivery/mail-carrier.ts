@@ -2,7 +2,7 @@ import { formatId, isTwin } from '../../core/ids.ts'
 import { isSimulated } from '../../core/inbox/simulated-address.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { releaseBuffer } from '../../lib/email/message-buffers.ts'
-import type { Envelope, Sent } from '../../lib/email/transport.ts'
+import type { Envelope, SendResult } from '../../lib/email/transport.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type ComposeDeps, type Composed, compose } from '../composing/compose.ts'
 import type { Message } from '../model/message.ts'
@@ -87,7 +87,7 @@ function withLines({ lines }: Relay, { messageId }: Envelope, message: Buffer): 
   return Buffer.concat([Buffer.from(text.join('')), message])
 }
 
-export function answerOf(sent: Sent): Answer {
+export function answerOf(sent: SendResult): Answer {
   if (sent.result === 'accepted') {
     return { ...sent, code: /^\d{3}/.exec(sent.words)?.[0] ?? null }
   }

@@ -147,6 +147,6 @@ function endOfTag(markup: string, open: number): number {
 }
 
 function after(markup: string, end: string, from: number): number {
-  const found = markup.indexOf(end, from)
-  return found < 0 ? -1 : found + end.length
+  const index = markup.indexOf(end, from)
+  return index < 0 ? -1 : index + end.length
 }

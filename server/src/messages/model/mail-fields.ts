@@ -1,8 +1,12 @@
 /** Header fields that the call sets: sender, reply address, cc and bcc, and custom fields. */
 import { isRefusal, orThrow, refuse } from '../../core/errors.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
-import { isHeaderName, isHeaderValue } from '../../lib/email/header-text.ts'
-import { parseMailbox, smtpAddress } from '../../lib/email/mailbox.ts'
+import {
+  isHeaderName,
+  isHeaderValue,
+  parseMailbox,
+  smtpAddress,
+} from '../../lib/email/header-fields.ts'
 import { Type } from '../../lib/schema/schema.ts'
 
 export const mailFieldLimits = {

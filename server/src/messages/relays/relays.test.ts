@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newId } from '../../core/ids.ts'
-import type { MailConnection, Sent, Transport } from '../../lib/email/transport.ts'
+import type { MailConnection, SendResult, Transport } from '../../lib/email/transport.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
 import { createRelays, onlyRelay, type RelayPlan } from './relays.ts'
@@ -78,7 +78,7 @@ test('relays that are read again keep what is the same, and close what is gone o
 
 test('a single relay that refuses sign-in mail counts as away, until it takes some', async () => {
   let fault: Error | undefined = new Unreachable('EAUTH', '535 5.7.8 no')
-  let sent: Sent = { result: 'untouched', fault: 'the relay hung up' }
+  let sent: SendResult = { result: 'untouched', fault: 'the relay hung up' }
   const connection: MailConnection = { send: async () => sent }
   const transport: Transport = {
     route: 'relay.example:587',
@@ -101,7 +101,7 @@ test('a single relay that refuses sign-in mail counts as away, until it takes so
   fault = undefined
   await send()
   assert.equal(isAway(), true, 'the connection was lost')
-  sent = { result: 'refused', code: 550, words: 'no such user' } as Sent
+  sent = { result: 'refused', code: 550, words: 'no such user' } as SendResult
   await send()
   assert.equal(isAway(), false, 'a refusal is an answer')
 })

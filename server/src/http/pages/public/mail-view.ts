@@ -4,7 +4,7 @@ import { isRefusal, orRefusal, refuse } from '../../../core/errors.ts'
 import type { Vault } from '../../../lib/crypto/vault.ts'
 import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
 import type { ViewDeps } from '../../../messages/composing/view-mail.ts'
-import { readViewToken } from '../../../tracking/view-token.ts'
+import { readViewToken } from '../../../tracking/tokens.ts'
 import { refuseManyVisits } from '../../visit.ts'
 import { sendRecipientError } from './recipient-page.ts'
 

@@ -24,7 +24,7 @@ import { isRefusal } from '../../../core/errors.ts'
 import { formatId, newId } from '../../../core/ids.ts'
 import { sql } from '../../../lib/db/db.ts'
 import { hours } from '../../../lib/time/clock.ts'
-import { makePreferencesToken } from '../../../tracking/preferences-token.ts'
+import { makePreferencesToken } from '../../../tracking/tokens.ts'
 import { createServer } from '../../server.ts'
 import { registerPreferences } from './preferences.ts'
 

@@ -8,9 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { seconds } from '../../time/clock.ts'
 import { Unreachable } from '../../transport/unreachable.ts'
-import type { Envelope, Sent } from '../transport.ts'
-import { dotStuffed } from './dot-stuffing.ts'
-import { relayFault } from './fault.ts'
+import type { Envelope, SendResult } from '../transport.ts'
 import type { SmtpOptions } from './url.ts'
 
 export interface Deadlines {
@@ -34,7 +32,7 @@ export function deadlinesOf({ silenceMs }: Pick<SmtpOptions, 'silenceMs'>): Dead
 export interface Connection {
   /** False once the connection can no longer be used. */
   readonly open: boolean
-  send(envelope: Envelope, message: Buffer): Promise<Sent>
+  send(envelope: Envelope, message: Buffer): Promise<SendResult>
   close(): void
 }
 
@@ -156,6 +154,22 @@ function unreachable(error: unknown): Unreachable {
   return new Unreachable(code, reply)
 }
 
+export interface RelayFault {
+  /** That of the socket or of TLS, such as ECONNREFUSED, else nodemailer's own. */
+  code: string
+  /** The relay's reply, if it gave one. */
+  reply: string | undefined
+}
+
+export function relayFault(error: unknown): RelayFault {
+  const { code, originalCode, response } = error as {
+    code?: string
+    originalCode?: string
+    response?: string
+  }
+  return { code: originalCode ?? code ?? 'ESOCKET', reply: response || undefined }
+}
+
 /** What the relay announced in EHLO. */
 interface Skills {
   /** Whether it accepts commands before it has replied to earlier ones (RFC 2920). */
@@ -167,7 +181,7 @@ interface Skills {
 }
 
 interface Transacted {
-  sent: Sent
+  sent: SendResult
   /** Whether the session continues with no message in progress. */
   goesOn: boolean
 }
@@ -254,7 +268,7 @@ async function afterRefusal(
 ): Promise<Transacted> {
   const [mail, recipient, data] = replies
   const before = refusal === mail ? 'sender' : refusal === recipient ? 'recipient' : undefined
-  const sent: Sent = { result: 'refused', ...refusal, ...(before && { before }) }
+  const sent: SendResult = { result: 'refused', ...refusal, ...(before && { before }) }
   if (data && data !== refusal && isReady(data)) {
     // The relay expects content without a recipient (RFC 2920 section 3.1). An empty one brings the
     // session back into step, unless the relay has just refused the sender.
@@ -284,6 +298,18 @@ async function content(dialogue: Dialogue, message: Buffer): Promise<Transacted>
   return isEarly ? ended(sent) : reset(dialogue, sent)
 }
 
+/**
+ * Adds a second dot to lines that begin with one. Every line break is CRLF already, which
+ * `lib/email/message.ts` ensures: some servers would take others for the end of the message. A
+ * message without such a line, such as any that we build, is not copied.
+ */
+export function dotStuffed(message: Buffer): Buffer {
+  if (message[0] !== dot && !message.includes('\n.')) return message
+  return Buffer.from(message.toString('latin1').replace(/^\./gm, '..'), 'latin1')
+}
+
+const dot = 0x2e
+
 const endsItsLine = (message: Buffer) => message.at(-1) === 0x0a
 
 /** With TLS the end of the writing is reported one turn of the event loop late. */
@@ -293,18 +319,21 @@ async function isWritingStill(dialogue: Dialogue): Promise<boolean> {
 }
 
 /** The session continues after a refusal (section 3.3), except after 421, which ends it. */
-async function reset(dialogue: Dialogue, sent: Sent): Promise<Transacted> {
+async function reset(dialogue: Dialogue, sent: SendResult): Promise<Transacted> {
   if (sent.result === 'refused' && sent.code === 421) return ended(sent)
   const { replies } = await dialogue.ask(['RSET\r\n'], 1)
   return { sent, goesOn: replies.length === 1 && replies.every(isDone) }
 }
 
 const unclear = 'the relay could not be understood'
-const ended = (sent: Sent): Transacted => ({ sent, goesOn: false })
+
+const ended = (sent: SendResult): Transacted => ({ sent, goesOn: false })
+
 const isDone = ({ code }: Reply) => code >= 200 && code < 300
+
 const isReady = ({ code }: Reply) => code >= 300 && code < 400
 
-function refused({ code, words }: Reply): Sent | undefined {
+function refused({ code, words }: Reply): SendResult | undefined {
   return code >= 400 && code < 600 ? { result: 'refused', code, words } : undefined
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dotStuffed } from './dot-stuffing.ts'
+import { dotStuffed } from './connection.ts'
 
 const of = (text: string) => dotStuffed(Buffer.from(text)).toString()
 

@@ -4,14 +4,14 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { relayThat } from '../../../../../tests/support/mail/rude-relay.ts'
-import type { Sent, Transport } from '../transport.ts'
+import type { SendResult, Transport } from '../transport.ts'
 
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const small = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
 /** More than the system buffers for a socket whose remote server does not read. */
 const large = Buffer.from(`Subject: A word\r\n\r\n${`${'x'.repeat(98)}\r\n`.repeat(240_000)}`)
 
-const sendOver = (transport: Transport, message = small): Promise<Sent> =>
+const sendOver = (transport: Transport, message = small): Promise<SendResult> =>
   transport.use('normal', (connection) => connection.send(envelope, message))
 const count = (heard: readonly string[], word: string) =>
   heard.filter((line) => line.startsWith(word)).length

@@ -9,7 +9,7 @@ import { type TlsRelayOptions, tlsRelay } from '../../../../../tests/support/mai
 import { selfSigned as selfSignedFor } from '../../crypto/self-signed.ts'
 import { days, later } from '../../time/clock.ts'
 import { Unreachable } from '../../transport/unreachable.ts'
-import { messageIn, newBuffers, takeBuffer } from '../shared-buffers.ts'
+import { messageIn, newBuffers, takeBuffer } from '../message-buffers.ts'
 import type { Transport } from '../transport.ts'
 import { createSmtpTransport } from './transport.ts'
 

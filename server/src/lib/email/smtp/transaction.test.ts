@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { relayThat } from '../../../../../tests/support/mail/rude-relay.ts'
-import type { Envelope, Sent, Transport } from '../transport.ts'
+import type { Envelope, SendResult, Transport } from '../transport.ts'
 
 const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n')
 
-const sendOver = (transport: Transport, to: Envelope = envelope): Promise<Sent> =>
+const sendOver = (transport: Transport, to: Envelope = envelope): Promise<SendResult> =>
   transport.use('normal', (connection) => connection.send(to, message))
 
 const commands = [

@@ -5,7 +5,7 @@ import { reply, startFakeRelay } from '../../../../../tests/support/mail/fake-re
 import { rudeRelay as rude } from '../../../../../tests/support/mail/rude-relay.ts'
 import { startSmtpSink, withoutSmtpSink } from '../../../../../tests/support/mail/smtp-sink.ts'
 import { Unreachable } from '../../transport/unreachable.ts'
-import type { Sent, Transport } from '../transport.ts'
+import type { SendResult, Transport } from '../transport.ts'
 import type { Deadlines } from './connection.ts'
 import { createSmtpTransport } from './transport.ts'
 
@@ -13,7 +13,7 @@ const envelope = { from: 'b+1@us.test', to: 'ana@example.com' }
 const message = Buffer.from('Subject: A word\r\n\r\nHello\r\n.dot\r\n')
 const soon: Deadlines = { connectMs: 2000, silenceMs: 700, messageMs: 1000 }
 
-const sendOver = (transport: Transport): Promise<Sent> =>
+const sendOver = (transport: Transport): Promise<SendResult> =>
   transport.use('normal', (connection) => connection.send(envelope, message))
 
 test('a message reaches the relay complete, and the relay’s reply is returned', async (t) => {

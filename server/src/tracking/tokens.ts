@@ -1,11 +1,14 @@
 /**
  * Tokens in links of mail: ids with a MAC, encoded for URLs. A token that was not made here causes
- * no query, and a token of one purpose is not accepted for another.
+ * no query, and a token of one purpose is not accepted for another. Those of the preferences page and
+ * of the view in a browser hold all that these pages need, since a message is deleted after some
+ * months, and its links are to work for years.
  */
+
 import type { Id } from '../core/ids.ts'
 import { sameBytes, type Vault } from '../lib/crypto/vault.ts'
 
-export type Purpose = 'click' | 'open' | 'preferences' | 'confirmation' | 'view'
+type Purpose = 'click' | 'open' | 'preferences' | 'confirmation' | 'view'
 
 export interface TokenSubject {
   businessId: Id<'business'>
@@ -15,7 +18,9 @@ export interface TokenSubject {
 }
 
 const idBytes = 16
+
 const macBytes = 12
+
 /** The fewest and the most bytes that each purpose adds: see preferences-token.ts and view-token.ts. */
 const restBytes: Record<Purpose, readonly [least: number, most: number]> = {
   click: [17, 17],
@@ -114,4 +119,97 @@ export function uuidOf<
   const hex = bytes.toString('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)]
   return `${parts.join('-')}-${hex.slice(20)}` as Id<N>
+}
+
+export interface PreferencesSubject {
+  businessId: Id<'business'>
+  contactId: Id<'contact'>
+  messageId: Id<'message'>
+  channel: 'email' | 'sms'
+  /**
+   * The key of the message's topic, null if it has none. Undefined in tokens from before 29 November
+   * 2026, which had the contact alone: what the message says holds for them while it exists.
+   */
+  topic: string | null | undefined
+}
+
+const contactBytes = 16
+
+/** Stored in tokens, so the order never changes. */
+const channelsInTokens = ['email', 'sms'] as const
+
+export function makePreferencesToken(
+  vault: Pick<Vault, 'hmac'>,
+  { contactId, channel, topic, ...message }: PreferencesSubject,
+): string {
+  const parts = [bytesOf(contactId)]
+  if (topic !== undefined) {
+    parts.push(Buffer.from([channelsInTokens.indexOf(channel)]), Buffer.from(topic ?? ''))
+  }
+  return makeToken(vault, 'preferences', { ...message, rest: Buffer.concat(parts) })
+}
+
+export function readPreferencesToken(
+  vault: Pick<Vault, 'hmac' | 'movedHmacs'>,
+  token: string,
+): PreferencesSubject | undefined {
+  const subject = readToken(vault, 'preferences', token)
+  if (!subject) return undefined
+  const { businessId, messageId, rest } = subject
+  const contactId = uuidOf<'contact'>(rest.subarray(0, contactBytes))
+  const ids = { businessId, messageId, contactId }
+  if (rest.length === contactBytes) return { ...ids, channel: 'email', topic: undefined }
+  const channel = channelsInTokens[rest[contactBytes] ?? 0] ?? 'email'
+  const topic = rest.toString('utf8', contactBytes + 1)
+  return { ...ids, channel, topic: topic === '' ? null : topic }
+}
+
+interface ViewedCampaign {
+  contactId: Id<'contact'>
+  campaignId: Id<'campaign'>
+  templateVersionId: Id<'templateVersion'>
+  /** The bits of the filters that its recipient fitted; null where the template has none. */
+  shownBlocks: number | null
+}
+
+interface ViewSubject {
+  businessId: Id<'business'>
+  messageId: Id<'message'>
+  campaign: ViewedCampaign | undefined
+}
+
+const idsBytes = 3 * 16
+
+export function makeViewToken(
+  vault: Pick<Vault, 'hmac'>,
+  { campaign, ...message }: ViewSubject,
+): string {
+  const rest = campaign ? restOf(campaign) : Buffer.alloc(0)
+  return makeToken(vault, 'view', { ...message, rest })
+}
+
+function restOf({ contactId, campaignId, templateVersionId, shownBlocks }: ViewedCampaign): Buffer {
+  const ids = [contactId, campaignId, templateVersionId].map(bytesOf)
+  if (shownBlocks === null) return Buffer.concat(ids)
+  const bits = Buffer.alloc(2)
+  bits.writeInt16BE(shownBlocks)
+  return Buffer.concat([...ids, bits])
+}
+
+export function readViewToken(
+  vault: Parameters<typeof readToken>[0],
+  token: string,
+): ViewSubject | undefined {
+  const { rest, ...message } = readToken(vault, 'view', token) ?? {}
+  if (rest === undefined) return undefined
+  const { businessId, messageId } = message as Pick<ViewSubject, 'businessId' | 'messageId'>
+  if (rest.length === 0) return { businessId, messageId, campaign: undefined }
+  if (rest.length !== idsBytes && rest.length !== idsBytes + 2) return undefined
+  const campaign: ViewedCampaign = {
+    contactId: uuidOf<'contact'>(rest.subarray(0, 16)),
+    campaignId: uuidOf<'campaign'>(rest.subarray(16, 32)),
+    templateVersionId: uuidOf<'templateVersion'>(rest.subarray(32, idsBytes)),
+    shownBlocks: rest.length > idsBytes ? rest.readInt16BE(idsBytes) : null,
+  }
+  return { businessId, messageId, campaign }
 }
