@@ -4,7 +4,7 @@ import { type OwnTestbed, openTestbed } from '../../../tests/operations/support/
 import { newMember } from '../../../tests/support/clients/grants.ts'
 import { eventually } from '../../../tests/support/time/eventually.ts'
 import { type NoticePayload, noticeJob, quietRemovals } from '../events/audit.ts'
-import { enqueue } from '../lib/jobs/enqueue.ts'
+import { enqueue } from '../lib/jobs/job.ts'
 import { systemClock } from '../lib/time/clock.ts'
 
 let testbed: OwnTestbed

@@ -16,8 +16,7 @@ import {
   type SimulatedBehaviour,
 } from '../core/inbox/simulated-address.ts'
 import type { Envelope, SendResult, Transport } from '../lib/email/transport.ts'
-import { enqueue, type TellWorker } from '../lib/jobs/enqueue.ts'
-import type { JobKinds } from '../lib/jobs/job.ts'
+import { enqueue, type JobKinds, type TellWorker } from '../lib/jobs/job.ts'
 import type {
   InboundText,
   SmsConnection,

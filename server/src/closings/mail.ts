@@ -3,7 +3,7 @@ import type { Closing } from '../accounts/businesses/closing.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { Mailer } from '../lib/email/mailer.ts'
-import { enqueue } from '../lib/jobs/enqueue.ts'
+import { enqueue } from '../lib/jobs/job.ts'
 
 export const closingMailJob = 'business.closing-mail'
 

@@ -1,8 +1,7 @@
 /** Finds what is known of people who would be saved, to preview an import. */
 import type { Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
-import { byteStrings, texts } from '../lib/db/columns.ts'
-import { replanned, sql } from '../lib/db/db.ts'
+import { byteStrings, replanned, sql, texts } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { ConsentStatus, Person } from './contact.ts'
 import { markOf } from './suppressions/suppression.ts'

@@ -6,7 +6,7 @@ import type { Batch, RetainedData } from '../accounts/businesses/retention.ts'
 import { type Id, lowestIdAt } from '../core/ids.ts'
 import { replanned, sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db, Sql, Tx } from '../lib/db/types.ts'
-import { enqueue } from '../lib/jobs/enqueue.ts'
+import { enqueue } from '../lib/jobs/job.ts'
 import { lockStandingCounters, release } from '../usage/reserve.ts'
 import { type ContactValues, channels } from './contact.ts'
 import {

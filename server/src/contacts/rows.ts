@@ -6,8 +6,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Id } from '../core/ids.ts'
-import { byteStrings, ids, longTexts, texts } from '../lib/db/columns.ts'
-import { replanned, sql, sqlWithin } from '../lib/db/db.ts'
+import { byteStrings, ids, longTexts, replanned, sql, sqlWithin, texts } from '../lib/db/db.ts'
 import type { Db, Sql, Tx } from '../lib/db/types.ts'
 import type { ConsentStatus, Contact, ContactSource, ContactValues } from './contact.ts'
 

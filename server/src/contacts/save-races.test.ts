@@ -13,7 +13,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/postgres
 import { someoneWaits } from '../../../tests/support/postgres/locks.ts'
 import { isRefusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
-import { wasOptimistic } from '../core/writes/group-commit.ts'
+import { wasOptimistic } from '../core/writes/unit-of-work.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import { lockStandingCounters } from '../usage/reserve.ts'
 import type { Person } from './contact.ts'

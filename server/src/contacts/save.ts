@@ -5,13 +5,13 @@ import type { Hmac, SetWrite } from '../core/operation.ts'
 import { placeLater, type UnplacedEvent } from '../events/emit.ts'
 import { replanned, sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db, Sql, Tx } from '../lib/db/types.ts'
-import { overLimit } from '../usage/refusal.ts'
 import {
   type Counter,
   computeAllowance,
   countTaken,
   type HeldCounters,
   lockStandingCounters,
+  overLimit,
   release,
 } from '../usage/reserve.ts'
 import {
@@ -108,7 +108,7 @@ interface ImportSaving {
 /**
  * Saves the same way, and reports each change to `tell`, for a caller that records the old values.
  * With `ahead` (`readAhead`) nothing waits for the database: the transaction fails later if an
- * assumption was wrong, as with optimistic saves (`core/writes/group-commit.ts`).
+ * assumption was wrong, as with optimistic saves (`core/writes/unit-of-work.ts`).
  */
 export function saveImported(
   tx: Tx,
@@ -635,7 +635,7 @@ async function insertContacts(tx: Tx, rows: ContactRow[], now: Date): Promise<Id
 
 /**
  * Inserts all rows without waiting for the result. If a row cannot be inserted, the statement divides
- * by zero, and the transaction fails (`core/writes/group-commit.ts`).
+ * by zero, and the transaction fails (`core/writes/unit-of-work.ts`).
  */
 async function insertOptimistic(tx: Tx, rows: ContactRow[], now: Date): Promise<void> {
   await tx.pipelined.run(sqlWithin`

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import { isObject } from '../lib/schema/is-object.ts'
+import { isObject } from '../lib/text/i-json.ts'
 import { hours, later } from '../lib/time/clock.ts'
 import { type Fix, orThrow, refuse } from './errors.ts'
 import type { Id } from './ids.ts'

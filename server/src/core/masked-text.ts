@@ -3,7 +3,7 @@
  * middle left out, in whatever part of an answer they stand. It can name whole addresses, but ask for
  * no part of one, so that no count tells what the answer leaves out.
  */
-import { isObject } from '../lib/schema/is-object.ts'
+import { isObject } from '../lib/text/i-json.ts'
 import { type Refusal, refuse } from './errors.ts'
 
 const ellipsis = '…'

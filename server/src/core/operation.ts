@@ -173,7 +173,7 @@ export interface SetWrite<Item, Outcome> {
    * fails the flush, whose items are then tried one by one.
    *
    * With `optimistic` it need not wait for the result of writes that nearly always succeed: if one
-   * does not, it makes the transaction fail (`core/writes/group-commit.ts`), and is called once
+   * does not, it makes the transaction fail (`core/writes/unit-of-work.ts`), and is called once
    * more without `optimistic`.
    */
   save(tx: Tx, items: Item[], now: Date, optimistic?: boolean): Promise<(Outcome | Refusal)[]>

@@ -4,8 +4,8 @@
  * grows with the caller's value: this search ends at the tenth fault.
  */
 
-import { isObject } from '../lib/schema/is-object.ts'
 import type { TSchema } from '../lib/schema/schema.ts'
+import { isObject } from '../lib/text/i-json.ts'
 import { type Refusal, refuse } from './errors.ts'
 import { missingField, schemaCheck, unknownField } from './schema-check.ts'
 

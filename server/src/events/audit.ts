@@ -7,7 +7,7 @@ import { type Id, newId, parseId } from '../core/ids.ts'
 import type { Origin } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import { enqueue } from '../lib/jobs/enqueue.ts'
+import { enqueue } from '../lib/jobs/job.ts'
 import { hours, later } from '../lib/time/clock.ts'
 
 export interface AuditEntry {

@@ -5,10 +5,9 @@
 
 import { formatId, type Id, newId, parseId } from '../core/ids.ts'
 import type { Origin } from '../core/operation.ts'
-import { ids, longTexts, texts } from '../lib/db/columns.ts'
-import { sql } from '../lib/db/db.ts'
+import { ids, longTexts, sql, texts } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import { enqueue } from '../lib/jobs/enqueue.ts'
+import { enqueue } from '../lib/jobs/job.ts'
 import type { DataOf, EventTypeName } from './catalog.ts'
 
 export type { Origin } from '../core/operation.ts'

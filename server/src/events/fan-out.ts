@@ -6,8 +6,7 @@
 
 import type { Id } from '../core/ids.ts'
 import { createBatcher } from '../lib/concurrency/batch.ts'
-import { ids, numbers, texts } from '../lib/db/columns.ts'
-import { sql } from '../lib/db/db.ts'
+import { ids, numbers, sql, texts } from '../lib/db/db.ts'
 import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { settle } from '../lib/jobs/claim.ts'
 import type { Job } from '../lib/jobs/job.ts'

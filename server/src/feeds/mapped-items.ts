@@ -1,5 +1,5 @@
 /** Reads JSON of a shop's or an application's own as a feed, by its mapping. */
-import { isObject } from '../lib/schema/is-object.ts'
+import { isObject } from '../lib/text/i-json.ts'
 import { isTemplate, type Mapping } from './mapping.ts'
 import { NotAFeed, parseLimits, type RawFeed, type RawItem } from './raw-feed.ts'
 

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
-import { isObject } from '../lib/schema/is-object.ts'
 import { excerpt } from '../lib/text/excerpt.ts'
+import { isObject } from '../lib/text/i-json.ts'
 import { singleLine } from '../lib/text/single-line.ts'
 import type { Mapping } from './mapping.ts'
 import { NotAFeed, parseLimits, type RawFeed, type RawItem } from './raw-feed.ts'

@@ -3,7 +3,7 @@
  * that they call: with the service's slug and version, with dots, or with underscores where their
  * client lists tools that way.
  */
-import { isObject } from '../lib/schema/is-object.ts'
+import { isObject } from '../lib/text/i-json.ts'
 
 /** How names are listed: with dots, or with underscores for models that refuse dots. */
 export type Spelling = 'dotted' | 'underscored'

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { endConnections } from './closing.ts'
+import { endConnections } from './server.ts'
 
 const graceMs = 2_000
 

@@ -3,7 +3,7 @@
 import { fastifyCookie as cookies } from '@fastify/cookie'
 import { refuse } from '../core/errors.ts'
 import type { CheckKey } from '../oauth/api-keys/check-key.ts'
-import type { AuthenticateDeps } from './authenticate.ts'
+import type { AuthenticateDeps } from './operation-entry.ts'
 import { type CookieConfig, sessionCookie } from './pages/shared/cookies.ts'
 
 export function admitKeys(check: CheckKey, config: CookieConfig): AuthenticateDeps['admitKey'] {

@@ -3,9 +3,14 @@
  * and the rate. A stranger's megabytes are never read.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Refusal, refuse, statusOf } from '../core/errors.ts'
+import { isRefusal, type Refusal, refuse, statusOf } from '../core/errors.ts'
+import type { Id } from '../core/ids.ts'
+import type { Principal } from '../core/operation.ts'
+import type { RateLimiter, RateVerdict, WiderBucket } from '../lib/rate-limit/rate-limit.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { keyPrefix } from '../oauth/api-keys/api-key.ts'
+import { refuseEndedKey } from '../oauth/api-keys/check-key.ts'
 import type { CallDeps } from '../operations/call.ts'
-import { type Caller, sendsKey } from './authenticate.ts'
 import { type CallName, callNames } from './call-names.ts'
 import { bearerChallenge } from './challenge.ts'
 import { refusalBody } from './error-body.ts'
@@ -104,4 +109,137 @@ function readable({ methods, headers }: Preflight) {
     reply.header('access-control-allow-headers', allowed)
     reply.header('access-control-expose-headers', shown)
   }
+}
+
+export interface TokenClaims {
+  connectionId: Id<'connection'>
+  /** The token's id, under which its requests are counted. */
+  jti: string
+}
+
+export interface Caller {
+  /** The key under which the caller's requests are counted: the id of the token, key or session. */
+  rateKey: string
+  /** For a token, also the key of its connection, under which all of its tokens are counted. */
+  connectionBucket?: WiderBucket
+  principal: Principal
+  /** Of a person who is signed in to the app. */
+  sessionId?: Id<'session'>
+}
+
+export interface AuthenticateDeps {
+  clock: Clock
+  /** The claims of a valid token. Synchronous where the token was verified before. */
+  verify(token: string, now: Date): TokenClaims | undefined | Promise<TokenClaims | undefined>
+  /** The connection of an API key that is valid for this request, or the refusal. */
+  admitKey(key: string, request: FastifyRequest): Promise<Id<'connection'> | Refusal>
+  /** The principal of a live connection; concurrent calls share one query. */
+  principalOf(connectionId: Id<'connection'>): Promise<Principal | undefined>
+  rate: Pick<RateLimiter, 'check'>
+  /** Requests per minute of one connection, over all of its tokens. */
+  requestsPerConnection: number
+  used(connectionId: Id<'connection'>): void
+}
+
+export interface Authenticator {
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller | Refusal>
+  /** Counts further requests of an admitted caller, such as the messages of a batch. */
+  countMore(caller: Caller, n: number): Refusal | undefined
+}
+
+/** RFC 6750 section 2.1. The scheme is matched in either case (RFC 9110 section 11.1). */
+const scheme = 'bearer '
+
+function bearerIn(authorization: string): string | undefined {
+  const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme
+  return isBearer ? authorization.slice(scheme.length) : undefined
+}
+
+/** Whether the request contains an API key. No browser page may read the response to it. */
+export function sendsKey({ headers }: FastifyRequest): boolean {
+  return bearerIn(headers.authorization ?? '')?.startsWith(keyPrefix) ?? false
+}
+
+/**
+ * Authenticates the caller for every entry point that takes a bearer token or an API key. A token's
+ * signature is checked once and its claims are cached until they expire. The connection and its
+ * access are read on every call, so that a revocation takes effect at once.
+ */
+export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
+  const admitKey = async (
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Caller | Refusal> => {
+    const connectionId = await deps.admitKey(key, request)
+    if (isRefusal(connectionId)) return connectionId
+    const tooMany = countRequest(deps.rate, { rateKey: connectionId }, reply)
+    if (tooMany) return tooMany
+    const principal = await deps.principalOf(connectionId)
+    if (!principal) return refuseEndedKey()
+    deps.used(connectionId)
+    return { rateKey: connectionId, principal }
+  }
+
+  return {
+    async admit(request, reply) {
+      const sent = request.headers.authorization
+      if (sent === undefined) {
+        return refuse('unauthorized', 'A bearer token is missing: send Authorization: Bearer …')
+      }
+      const bearer = bearerIn(sent)
+      if (bearer === undefined) {
+        const text = `Authorization must be a bearer token${/^basic /i.test(sent) ? ', not Basic' : ''}: send Authorization: Bearer, with an API key (${keyPrefix}…) or an access token.`
+        return refuse('unauthorized', text)
+      }
+      if (bearer.startsWith(keyPrefix)) return admitKey(bearer, request, reply)
+      const found = deps.verify(bearer, deps.clock.now())
+      const claims = found instanceof Promise ? await found : found
+      if (!claims)
+        return refuse('unauthorized', 'The access token is malformed, expired or unknown.')
+
+      const { connectionId, jti } = claims
+      // A refresh creates a token with its own limit, as often as the client likes. Hence the limit
+      // per connection.
+      const connectionBucket = { key: connectionId, limit: deps.requestsPerConnection }
+      const tooMany = countRequest(deps.rate, { rateKey: jti, connectionBucket }, reply)
+      if (tooMany) return tooMany
+
+      const principal = await deps.principalOf(connectionId)
+      if (!principal) {
+        return refuse('unauthorized', 'The connection of this token was revoked. Authorize again.')
+      }
+      deps.used(connectionId)
+      return { rateKey: jti, connectionBucket, principal }
+    },
+    countMore(caller, n) {
+      for (let i = 0; i < n; i++) {
+        const verdict = deps.rate.check(caller.rateKey, caller.connectionBucket)
+        if (!verdict.allowed) return tooMany(verdict)
+      }
+      return undefined
+    },
+  }
+}
+
+/** Counts a request, and reports the remaining limit in the response headers. */
+export function countRequest(
+  rate: AuthenticateDeps['rate'],
+  { rateKey, connectionBucket }: Omit<Caller, 'principal'>,
+  reply: FastifyReply,
+): Refusal | undefined {
+  const verdict = rate.check(rateKey, connectionBucket)
+  reply.header('ratelimit-limit', verdict.limit)
+  reply.header('ratelimit-remaining', verdict.remaining)
+  reply.header('ratelimit-reset', verdict.resetSeconds)
+  return verdict.allowed ? undefined : tooMany(verdict)
+}
+
+function tooMany(verdict: RateVerdict): Refusal {
+  const { limit, wider, retryAfter } = verdict
+  const whose = wider
+    ? 'with all tokens of one connection'
+    : 'with one token or key, or in one session'
+  const text = `More than ${limit} requests in a minute ${whose}. Wait ${retryAfter} s.`
+  return refuse('rate_limited', text, { retryAfter })
 }

@@ -16,7 +16,7 @@ import {
   type Authenticator,
   type Caller,
   countRequest,
-} from './authenticate.ts'
+} from './operation-entry.ts'
 import { type CookieConfig, sessionCookie } from './pages/shared/cookies.ts'
 
 export interface SessionEntryDeps {

@@ -6,7 +6,7 @@
 import type { Id } from '../core/ids.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { Verdict } from '../lib/email/classify.ts'
-import { enqueue, type TellWorker } from '../lib/jobs/enqueue.ts'
+import { enqueue, type TellWorker } from '../lib/jobs/job.ts'
 import type { SmsReceipt } from '../lib/sms/transport.ts'
 import { type Clock, later, minutes, seconds } from '../lib/time/clock.ts'
 import { findByProviderIds } from '../messages/reports/provider-ids.ts'

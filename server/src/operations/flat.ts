@@ -6,7 +6,7 @@
  */
 import { isRefusal } from '../core/errors.ts'
 import type { Operation } from '../core/operation.ts'
-import { isObject } from '../lib/schema/is-object.ts'
+import { isObject } from '../lib/text/i-json.ts'
 
 interface Schema {
   type?: unknown

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkReadable } from './readable.ts'
+import { checkReadable } from './call.ts'
 
 function faultIn(json: string): [string | undefined, string] | undefined {
   const refusal = checkReadable(JSON.parse(json))

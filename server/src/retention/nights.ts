@@ -1,6 +1,6 @@
 /** Finds the businesses whose night is due, each in its own zone. */
 import { retainedKinds } from '../accounts/businesses/retention.ts'
-import { enqueue } from '../lib/jobs/enqueue.ts'
+import { enqueue } from '../lib/jobs/job.ts'
 import { type RetentionPayload, retentionJob } from './job.ts'
 import { beginRun, type RetainingBusiness, selectRetaining } from './queries.ts'
 import type { RetentionDeps } from './run.ts'

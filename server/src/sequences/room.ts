@@ -8,7 +8,7 @@ import type { BusinessContext } from '../core/operation.ts'
 import { days } from '../lib/time/clock.ts'
 import type { WarmUpOf } from '../sender-domains/model/warm-up.ts'
 import type { Sender } from '../sender-domains/senders/senders.ts'
-import { leftThisMonth } from '../usage/left-this-month.ts'
+import { leftThisMonth } from '../usage/reserve.ts'
 import type { Definition, Step } from './definition.ts'
 import { isSend, isSplit, isWait, waitUntil } from './program.ts'
 

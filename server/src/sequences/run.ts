@@ -15,8 +15,14 @@ import type { Hmac } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import { settle } from '../lib/jobs/claim.ts'
-import { type TellWorker, tellOfJobs } from '../lib/jobs/enqueue.ts'
-import type { Job, JobKinds, Outcome, Verdict } from '../lib/jobs/job.ts'
+import {
+  type Job,
+  type JobKinds,
+  type Outcome,
+  type TellWorker,
+  tellOfJobs,
+  type Verdict,
+} from '../lib/jobs/job.ts'
 import { segmentsOf } from '../lib/sms/segments.ts'
 import { type Clock, minutes, seconds } from '../lib/time/clock.ts'
 import type { TextSenders } from '../messages/model/dependencies.ts'

@@ -15,8 +15,8 @@ import {
   isStopped,
   type Stopped,
   type Thread,
+  type ThreadOptions,
 } from '../lib/threads/thread.ts'
-import type { ThreadOptions } from '../lib/threads/thread-start.ts'
 import { createTimeBudget } from '../lib/threads/time-budget.ts'
 import type { Look } from './blocks/block.ts'
 import type { PreviewSettings } from './preview-data.ts'

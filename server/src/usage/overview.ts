@@ -2,7 +2,7 @@
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
-import { monthOf } from './metrics.ts'
+import { monthOf } from './reserve.ts'
 
 export interface UsageNow {
   contacts: number

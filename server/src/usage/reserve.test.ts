@@ -4,8 +4,7 @@ import { newBusiness } from '../../../tests/support/businesses/business.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
-import { standingMetrics } from './metrics.ts'
-import { type Reservation, release, reserve } from './reserve.ts'
+import { type Reservation, release, reserve, standingMetrics } from './reserve.ts'
 
 let database: TestDatabase
 before(async () => {

@@ -1,15 +1,17 @@
 /**
- * Enforces a tier's limits exactly, however many calls run at once. The counter's row is locked
- * before it is read, and unlocked when the transaction that uses it ends.
+ * What a business has used, and whether its tier allows more. Limits are enforced exactly, however
+ * many calls run at once: the counter's row is locked before it is read, and unlocked when the
+ * transaction that uses it ends.
  */
-
 import { tierLimits } from '../accounts/businesses/tiers.ts'
+import { type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
-import type { Tier } from '../core/operation.ts'
+import { type Tier, tiers } from '../core/operation.ts'
 import { emitAll, type NewEvent } from '../events/emit.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import { dayOf, isMonthly, type LimitedMetric, monthOf, thresholds } from './metrics.ts'
+import type { Log } from '../lib/process/log.ts'
+import { type Clock, seconds } from '../lib/time/clock.ts'
 
 export interface Reservation {
   businessId: Id<'business'>
@@ -362,4 +364,128 @@ export function addUsage(db: Db, deltas: UsageDelta[]): Promise<number> {
     on conflict (business_id, metric, day)
     do update set amount = usage_days.amount + excluded.amount
   `)
+}
+
+/**
+ * The metrics that are counted for a business. Monthly metrics start at zero with each calendar
+ * month (UTC). Standing metrics count objects that exist now.
+ */
+export const monthlyMetrics = ['calls', 'emails', 'sms'] as const
+export const standingMetrics = ['contacts', 'domains', 'webhooks', 'members'] as const
+
+export type MonthlyMetric = (typeof monthlyMetrics)[number]
+export type StandingMetric = (typeof standingMetrics)[number]
+export type Metric = MonthlyMetric | StandingMetric
+/** Metrics that a tier limits. */
+export type LimitedMetric = Exclude<Metric, 'calls'>
+
+export function isMonthly(metric: Metric): metric is MonthlyMetric {
+  return (monthlyMetrics as readonly Metric[]).includes(metric)
+}
+
+/** Percentages of a monthly limit at which `usage.threshold` is sent (contract 9.8). */
+export const thresholds = [50, 80, 100] as const
+
+/** The UTC day of a moment: `2026-11-20`. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
+
+/** The first day of a month that is written like `2026-11`; undefined if it is not one. */
+export function firstDayOf(month: string): string | undefined {
+  const moment = new Date(`${month}-01T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && monthOf(moment) === `${month}-01`
+    ? `${month}-01`
+    : undefined
+}
+
+/** The first UTC day of a moment's month: `2026-11-01`. */
+export function monthOf(moment: Date): string {
+  return `${moment.toISOString().slice(0, 7)}-01`
+}
+
+/** The refusal if `reserve` granted nothing. It names the limit, and the tier that has more. */
+export function overLimit(metric: LimitedMetric, tier: Tier): Refusal {
+  const limit = tierLimits[tier][metric]
+  const roomy = tiers.find((other) => {
+    const room = tierLimits[other][metric]
+    return room === null || (limit !== null && room > limit)
+  })
+  const per = isMonthly(metric) ? ' a month' : ''
+  const text = `The tier ${tier} allows ${limit} ${metric}${per}, and they are used up. The tier ${roomy} allows more.`
+  return refuse('tier_required', text, {
+    fix: { tool: 'meta.usage', arguments: {} },
+    data: { tier: roomy, metric, limit },
+  })
+}
+
+export interface LeftThisMonthQuery {
+  businessId: Id<'business'>
+  tier: Tier
+  metric: 'emails' | 'sms'
+  now: Date
+}
+
+/** The amount that the tier still allows this month. Null means unlimited. It reserves nothing. */
+export async function leftThisMonth(
+  db: Db,
+  { businessId, tier, metric, now }: LeftThisMonthQuery,
+): Promise<number | null> {
+  const limit = tierLimits[tier][metric]
+  if (limit === null) return null
+  const counted = await findMonthly(db, { businessId, metric }, monthOf(now))
+  return Math.max(0, limit - (counted?.amount ?? 0))
+}
+
+export interface CallCounter {
+  count(businessId: Id<'business'>): void
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Counts calls in memory and writes the counts once a second, because a durable row per request
+ * would cost more than most requests do. A crash loses at most one second of this statistic, which
+ * is neither billed nor limited.
+ */
+export function createCallCounter(deps: { db: Db; clock: Clock; log: Log }): CallCounter {
+  let day = dayOf(deps.clock.now())
+  let counts = new Map<Id<'business'>, number>()
+
+  const flush = async () => {
+    const today = dayOf(deps.clock.now())
+    const pending = [...counts]
+    const countedOn = day
+    counts = new Map()
+    day = today
+    if (pending.length === 0) return
+    try {
+      await addUsage(
+        deps.db,
+        pending.map(([businessId, amount]) => ({
+          businessId,
+          metric: 'calls',
+          day: countedOn,
+          amount,
+        })),
+      )
+    } catch (error) {
+      // Puts the counts back. The database may be restarting, and the next second tries again.
+      for (const [id, amount] of pending) counts.set(id, (counts.get(id) ?? 0) + amount)
+      deps.log.warn({ err: error }, 'usage.flush_failed')
+    }
+  }
+
+  const timer = setInterval(() => void flush(), seconds(1))
+  timer.unref()
+  return {
+    count(businessId) {
+      counts.set(businessId, (counts.get(businessId) ?? 0) + 1)
+    },
+    flush,
+    async stop() {
+      clearInterval(timer)
+      await flush()
+    },
+  }
 }

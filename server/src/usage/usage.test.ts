@@ -6,8 +6,7 @@ import { isRefusal, orRefusal } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { BusinessContext, Tier } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
-import { overLimit } from './refusal.ts'
-import { addUsage, release, reserve } from './reserve.ts'
+import { addUsage, overLimit, release, reserve } from './reserve.ts'
 import { usageReport } from './usage.ts'
 
 let database: TestDatabase

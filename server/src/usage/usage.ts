@@ -12,7 +12,7 @@ import {
   monthOf,
   standingMetrics,
   thresholds,
-} from './metrics.ts'
+} from './reserve.ts'
 
 const counter = Type.Object({
   metric: Type.String(),

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { eventJobs } from 'crier-server/events/jobs.ts'
 import { openDatabase } from 'crier-server/lib/db/db.ts'
-import type { TellWorker } from 'crier-server/lib/jobs/enqueue.ts'
+import type { TellWorker } from 'crier-server/lib/jobs/job.ts'
 import { createWorker, type Worker } from 'crier-server/lib/jobs/worker.ts'
 import { followSequences } from 'crier-server/sequences/enter.ts'
 import { sequenceJobs } from 'crier-server/sequences/run.ts'

@@ -12,7 +12,7 @@ import { type SuppressionReason, suppress } from 'crier-server/contacts/suppress
 import { saveTopic } from 'crier-server/contacts/topics/topic.ts'
 import type { Refusal } from 'crier-server/core/errors.ts'
 import type { Id } from 'crier-server/core/ids.ts'
-import { createOptimisticWrites } from 'crier-server/core/writes/group-commit.ts'
+import { createOptimisticWrites } from 'crier-server/core/writes/unit-of-work.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database, Db } from 'crier-server/lib/db/types.ts'
 import { testVault } from '../clients/calls.ts'

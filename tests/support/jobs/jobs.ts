@@ -5,13 +5,14 @@ import { newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import { type ClaimedJob, claimJobs, dueLanes, settle } from 'crier-server/lib/jobs/claim.ts'
-import { enqueue, type TellWorker } from 'crier-server/lib/jobs/enqueue.ts'
 import {
+  enqueue,
   type JobKind,
   type JobKinds,
   type LeaseTimes,
   type NewJob,
   placeOf,
+  type TellWorker,
 } from 'crier-server/lib/jobs/job.ts'
 import { createWorker, type Worker, type WorkerOptions } from 'crier-server/lib/jobs/worker.ts'
 import { createLog } from 'crier-server/lib/process/log.ts'

@@ -1,5 +1,5 @@
 /** A thread for tests of threads: a question says how long it works, and in whose code. */
-import { cpuMs } from '../../../server/src/lib/threads/thread-clock.ts'
+import { cpuMs } from '../../../server/src/lib/threads/thread.ts'
 import { answerQuestions, Later, threadData } from '../../../server/src/lib/threads/thread-side.ts'
 
 export interface TaskForThread {

@@ -6,7 +6,7 @@ import { withAccessChange } from '../../core/access-changes.ts'
 import { formatId, type Id, twinOf } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { enqueue } from '../../lib/jobs/job.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { saveStops } from '../stops/stops.ts'
 

@@ -8,7 +8,7 @@ import { type BusinessContext, isConnection } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { enqueue } from '../../lib/jobs/job.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { days, hours, later } from '../../lib/time/clock.ts'
 

@@ -1,7 +1,7 @@
 /** How much marketing one person gets of a business: at most so many messages in so many days. */
 import { refuse } from '../../core/errors.ts'
-import { isObject } from '../../lib/schema/is-object.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { isObject } from '../../lib/text/i-json.ts'
 import type { Caps } from '../businesses/business.ts'
 
 export const capLimits = { max: 100, days: 90, gapHours: 24 } as const

@@ -1,7 +1,7 @@
 /** The functions of other domains that campaigns need; `composition/` provides them. */
 
 import type { Hmac } from '../../core/operation.ts'
-import type { NamedQueues } from '../../lib/concurrency/one-by-one.ts'
+import type { NamedQueues } from '../../lib/concurrency/queues.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { TextSenders } from '../../messages/model/dependencies.ts'
 import type { RouteFactsOf } from '../../messages/relays/route-facts.ts'

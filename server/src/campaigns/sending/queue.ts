@@ -2,7 +2,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { enqueue } from '../../lib/jobs/job.ts'
 
 /** Runs when a scheduled campaign is due. */
 export const startJob = 'campaign.start'

@@ -5,8 +5,15 @@
 
 import type { Database, Tx } from '../../lib/db/types.ts'
 import { settle } from '../../lib/jobs/claim.ts'
-import { type TellWorker, tellOfJobs } from '../../lib/jobs/enqueue.ts'
-import { type Job, jobIdOf, type NewJob, type Outcome, type Verdict } from '../../lib/jobs/job.ts'
+import {
+  type Job,
+  jobIdOf,
+  type NewJob,
+  type Outcome,
+  type TellWorker,
+  tellOfJobs,
+  type Verdict,
+} from '../../lib/jobs/job.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { RunKey } from '../model/run-queries.ts'
 import type { CampaignPayload } from './queue.ts'

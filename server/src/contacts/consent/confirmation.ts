@@ -3,8 +3,7 @@
 import { type Id, newId, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
-import type { NewJob } from '../../lib/jobs/job.ts'
+import { enqueue, type NewJob } from '../../lib/jobs/job.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import type { ConsentBox, ContactToSave } from '../contact.ts'
 

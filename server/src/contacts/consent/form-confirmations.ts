@@ -6,7 +6,7 @@ import type { Id } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { enqueue } from '../../lib/jobs/job.ts'
 import { endConfirmation } from './confirm.ts'
 import { type ConfirmationPayload, confirmationMailJob } from './confirmation.ts'
 

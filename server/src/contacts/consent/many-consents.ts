@@ -9,8 +9,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
 import { type ServiceMailWords, serviceMail, withoutLinks } from '../../lib/email/service-mail.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
-import type { Job, JobKinds } from '../../lib/jobs/job.ts'
+import { enqueue, type Job, type JobKinds } from '../../lib/jobs/job.ts'
 import { hours, seconds } from '../../lib/time/clock.ts'
 
 /** How many consents of a day nobody is told of. */

@@ -3,8 +3,7 @@
  */
 
 import type { Id } from '../../core/ids.ts'
-import { ids, numbers, texts } from '../../lib/db/columns.ts'
-import { sql } from '../../lib/db/db.ts'
+import { ids, numbers, sql, texts } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { AttributeValue, ContactValues } from '../contact.ts'
 import { isTime } from '../filters/times.ts'

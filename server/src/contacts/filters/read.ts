@@ -4,7 +4,7 @@
  */
 import { refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
-import { isObject } from '../../lib/schema/is-object.ts'
+import { isObject } from '../../lib/text/i-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { channels, consentStatuses, consentSubjects, contactLimits } from '../contact.ts'
 import {

@@ -1,5 +1,5 @@
 /** What the properties of an event must be: read from what a caller wrote, and compared. */
-import { isObject } from '../../lib/schema/is-object.ts'
+import { isObject } from '../../lib/text/i-json.ts'
 
 export const propertyLimits = {
   /** Properties that one `where` compares. */

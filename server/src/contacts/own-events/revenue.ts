@@ -3,8 +3,7 @@
  * whose link the person followed last in the days before (`attribution_days` of the business).
  */
 import { type Id, parseId } from '../../core/ids.ts'
-import { ids } from '../../lib/db/columns.ts'
-import { sql } from '../../lib/db/db.ts'
+import { ids, sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 

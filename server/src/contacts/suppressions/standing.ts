@@ -5,8 +5,7 @@
  */
 import type { Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
-import { byteStrings, texts } from '../../lib/db/columns.ts'
-import { joined, sql, sqlWithin } from '../../lib/db/db.ts'
+import { byteStrings, joined, sql, sqlWithin, texts } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { type Channel, type Contact, channels, consentStatuses } from '../contact.ts'

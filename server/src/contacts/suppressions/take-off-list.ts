@@ -3,8 +3,7 @@
  * address since, as strictly or more mildly, that stays in its place: who said no stays no.
  */
 import type { Id } from '../../core/ids.ts'
-import { byteStrings, texts } from '../../lib/db/columns.ts'
-import { sql, sqlWithin } from '../../lib/db/db.ts'
+import { byteStrings, sql, sqlWithin, texts } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { Listed } from './import.ts'
 import { hashedSource } from './suppression.ts'

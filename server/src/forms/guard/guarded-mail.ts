@@ -8,8 +8,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 import type { Mailer } from '../../lib/email/mailer.ts'
 import { serviceMail } from '../../lib/email/service-mail.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
-import type { Job } from '../../lib/jobs/job.ts'
+import { enqueue, type Job } from '../../lib/jobs/job.ts'
 
 export const guardedMailJob = 'form.guarded-mail'
 

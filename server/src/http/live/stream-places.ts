@@ -1,4 +1,4 @@
-import type { Caller } from '../authenticate.ts'
+import type { Caller } from '../operation-entry.ts'
 
 /**
  * Counts streams by owner: a connection with all of its tokens, or a person with all of their

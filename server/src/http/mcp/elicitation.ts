@@ -10,7 +10,7 @@ import type { Id } from '../../core/ids.ts'
 import type { Operation } from '../../core/operation.ts'
 import { createSealedLinks } from '../../core/sealed-link.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
-import { isObject } from '../../lib/schema/is-object.ts'
+import { isObject } from '../../lib/text/i-json.ts'
 import { hours, later } from '../../lib/time/clock.ts'
 import { metaKey } from './protocol.ts'
 

@@ -2,7 +2,7 @@
 import { type Code, isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Operation, Principal } from '../../core/operation.ts'
-import { isObject } from '../../lib/schema/is-object.ts'
+import { isObject } from '../../lib/text/i-json.ts'
 import { version as release } from '../../version.ts'
 import {
   type CallName,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { campaignProgress } from '../../campaigns/operations/progress.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
-import { isObject } from '../../lib/schema/is-object.ts'
+import { isObject } from '../../lib/text/i-json.ts'
 import type { ProgressToken } from './protocol.ts'
 
 type Output = Record<string, unknown>

@@ -6,7 +6,7 @@ import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { limits } from '../../config.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { createServer } from '../server.ts'
-import { eventStream } from './event-stream.ts'
+import { eventStream } from './route.ts'
 
 let service: Service
 let connected: Connected

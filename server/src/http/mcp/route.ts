@@ -9,17 +9,14 @@ import { findAddressField } from '../../contacts/filters/stored-addresses.ts'
 import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Log } from '../../lib/process/log.ts'
-import { isObject } from '../../lib/schema/is-object.ts'
+import { isObject } from '../../lib/text/i-json.ts'
 import { doesOpenUrls, keepOpensUrls } from '../../oauth/connections/connections.ts'
 import { type Call, type CallDeps, callOperation } from '../../operations/call.ts'
-import type { Caller } from '../authenticate.ts'
 import { boundBodies, takeJsonText } from '../body.ts'
 import type { Spelling } from '../call-names.ts'
 import { refusalBody } from '../error-body.ts'
-import { type EntryDeps, guardEntry } from '../operation-entry.ts'
+import { type Caller, type EntryDeps, guardEntry } from '../operation-entry.ts'
 import { type KeptAnswers, keptAnswers } from './elicitation.ts'
-import { type Envelope, readEnvelope } from './envelope.ts'
-import { eventStream, takesEvents, write } from './event-stream.ts'
 import {
   answerRequest,
   type ClientParts,
@@ -30,8 +27,11 @@ import {
 import {
   type Answer,
   assumedVersion,
+  type Envelope,
   legacyVersions,
+  type RequestId,
   type RpcRequest,
+  readEnvelope,
   rpcCodes,
   rpcError,
 } from './protocol.ts'
@@ -228,4 +228,75 @@ function clientOf(
       if (connectionId !== null) await keepOpensUrls(db, { id: connectionId, opensUrls: opens })
     },
   }
+}
+
+interface EventStream {
+  /** Absent where the client accepts no event stream. */
+  notify?: (message: string) => void
+  end(answer: Answer): FastifyReply
+  /** Ends a stream whose call threw, for which nobody would be answered; throws on where none is open. */
+  fail(error: unknown, call: { id: RequestId; log: Log }): FastifyReply
+}
+
+/**
+ * Always JSON, except where messages go ahead of the answer, or where the client accepts nothing but
+ * events (never a 406).
+ */
+export function eventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
+  let isOpen = false
+  const notify = (message: string) => {
+    if (!isOpen) {
+      isOpen = true
+      reply.headers(eventHeaders).hijack()
+      reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>)
+    }
+    reply.raw.write(eventOf(message))
+  }
+  const end = (answer: Answer): FastifyReply => {
+    if (!isOpen) return write(request, reply, answer)
+    for (const message of [...(answer.ahead ?? []), answer.json ?? '']) notify(message)
+    reply.raw.end()
+    return reply
+  }
+  return {
+    ...(takesEvents(request) && { notify }),
+    end,
+    fail(error, { id, log }) {
+      if (!isOpen) throw error
+      log.error({ err: error, request_id: request.id }, 'http.error')
+      return end(failed(id, request.id))
+    },
+  }
+}
+
+const eventHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+}
+
+const eventOf = (json: string) => `event: message\ndata: ${json}\n\n`
+
+export function write(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  reply.code(answer.status)
+  const { json, ahead = [] } = answer
+  if (json === undefined) return reply.send()
+  const hasEvents = ahead.length > 0 && takesEvents(request)
+  if (answer.status === 200 && (hasEvents || onlyTakesEvents(request.headers.accept))) {
+    return reply.headers(eventHeaders).send([...ahead, json].map(eventOf).join(''))
+  }
+  return reply.header('content-type', 'application/json').send(json)
+}
+
+export const takesEvents = ({ headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/event-stream') ?? false
+
+function onlyTakesEvents(accept: string | undefined): boolean {
+  if (!accept?.includes('text/event-stream')) return false
+  return !/application\/(json|\*)|\*\/\*/i.test(accept)
+}
+
+/** The answer to a call that failed after its stream was opened, whose status has been sent. */
+function failed(id: RequestId, requestId: string): Answer {
+  const text = `Something failed here, and the log has it under ${requestId}. Look at what the call was to change before you repeat it.`
+  return rpcError(200, id, rpcCodes.internal, text, { code: 'internal', request_id: requestId })
 }

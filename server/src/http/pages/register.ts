@@ -3,7 +3,7 @@
 import cookie from '@fastify/cookie'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { statusOf } from '../../core/errors.ts'
-import { takeForms } from '../form-body.ts'
+import { takeForms } from '../body.ts'
 import { asRefusal } from '../server.ts'
 import { registerClosed } from './account/closed.ts'
 import { registerHome } from './account/home.ts'

@@ -12,7 +12,7 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import { type LinkMaker, mayStillRead } from '../../core/link-maker.ts'
 import type { Principal } from '../../core/operation.ts'
-import { createQueues } from '../../lib/concurrency/one-by-one.ts'
+import { createQueues } from '../../lib/concurrency/queues.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { hours, seconds } from '../../lib/time/clock.ts'
 

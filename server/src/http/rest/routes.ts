@@ -7,7 +7,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
 import { isRefusal, refuse } from '../../core/errors.ts'
-import { isObject } from '../../lib/schema/is-object.ts'
+import { isObject } from '../../lib/text/i-json.ts'
 import { callOperation } from '../../operations/call.ts'
 import { flatAnswer } from '../../operations/flat.ts'
 import { allRoutes, type Method, type Route } from '../../operations/routes.ts'

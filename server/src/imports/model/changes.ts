@@ -2,8 +2,7 @@
 
 import type { FieldValues } from '../../contacts/field-values.ts'
 import type { Id } from '../../core/ids.ts'
-import { ids, longTexts, numbers, texts } from '../../lib/db/columns.ts'
-import { sql } from '../../lib/db/db.ts'
+import { ids, longTexts, numbers, sql, texts } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
 
 export interface ImportChange {

@@ -3,8 +3,7 @@
 import type { Channel } from '../../contacts/contact.ts'
 import type { FormerSuppression } from '../../contacts/suppressions/suppression.ts'
 import type { Id } from '../../core/ids.ts'
-import { byteStrings, longTexts, texts } from '../../lib/db/columns.ts'
-import { sql } from '../../lib/db/db.ts'
+import { byteStrings, longTexts, sql, texts } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import type { OfImport } from './changes.ts'
 

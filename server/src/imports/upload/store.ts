@@ -6,7 +6,7 @@ import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts
 import type { Id } from '../../core/ids.ts'
 import type { Files } from '../../files/files.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { enqueue } from '../../lib/jobs/job.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type Encoding, isUtf16, markOf } from '../format/encoding.ts'
 import { kindFault, startLength } from '../format/file-kinds.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAllowance } from './allowance.ts'
+import { createAllowance } from './queues.ts'
 
 const rules = { bytesPerSecond: 10_000, muchBytes: 500 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import { createQueues } from './one-by-one.ts'
+import { createQueues } from './queues.ts'
 
 /** Tasks that end when the test tells them to. */
 function works() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { keyedHash } from './hmac.ts'
+import { keyedHash } from './vault.ts'
 
 test('keyedHash is HMAC-SHA-256 for any length of key and data', () => {
   for (const keyLength of [0, 1, 20, 32, 63, 64]) {

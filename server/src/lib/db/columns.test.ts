@@ -3,8 +3,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { newId } from '../../core/ids.ts'
-import { byteStrings, ids, longTexts, numbers, texts } from './columns.ts'
-import { sql } from './db.ts'
+import { byteStrings, ids, longTexts, numbers, sql, texts } from './db.ts'
 
 const { db, drop } = await testDatabase()
 after(drop)

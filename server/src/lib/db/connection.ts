@@ -6,7 +6,6 @@
 import pg from 'pg'
 import { followed, isFollowed } from '../observing/observed.ts'
 import { isRefusal } from '../schema/refusal.ts'
-import { quoted } from './columns.ts'
 import { isOfServer } from './outage.ts'
 import type { Answer, BeginNext, Db, Sql, Tx, TxOptions } from './types.ts'
 
@@ -508,6 +507,14 @@ function spellElement(value: unknown): string {
   if (typeof spelt !== 'string') return `"\\\\x${spelt.toString('hex')}"`
   return typeof value === 'object' ? quoted(spelt) : spelt
 }
+
+/** Quotes a text within an array. */
+export function quoted(text: string): string {
+  return `"${special.test(text) ? text.replace(everySpecial, '\\$&') : text}"`
+}
+
+const special = /["\\]/
+const everySpecial = /["\\]/g
 
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bytesOfRows } from './rows-size.ts'
+import { bytesOfRows } from './db.ts'
 
 const row = { id: 'x'.repeat(90) }
 const ofRow = JSON.stringify(row).length

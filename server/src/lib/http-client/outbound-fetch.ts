@@ -3,14 +3,13 @@
  * bytes, and follow no redirect. Connections are kept open and reused (undici's dispatch on a pool;
  * the global fetch reaches 0.17 of the rate of undici's request).
  */
-
-import type { Dispatcher } from 'undici'
+import { type Dispatcher, Pool } from 'undici'
+import { ignoreError } from '../concurrency/ignore-error.ts'
 import { isRefusal, type Refusal } from '../schema/refusal.ts'
 import { seconds } from '../time/clock.ts'
 import { ForbiddenAddress, guardedConnector } from './outbound-connect.ts'
 import { failed, failureOf, type OutboundFailure } from './outbound-failure.ts'
 import type { OutboundGuard } from './outbound-guard.ts'
-import { createOrigins } from './outbound-origins.ts'
 
 export interface OutboundRequest {
   url: string
@@ -231,3 +230,55 @@ class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const nothing = Buffer.alloc(0)
+
+/**
+ * Keeps connections to a bounded number of recently used origins. The least recently used one makes
+ * room. (undici's Agent refuses the request to one origin too many.)
+ */
+export interface Origins {
+  /** The current pool of the URL's origin. The next call may close the pool of another origin. */
+  poolOf(url: Pick<URL, 'origin'>): Dispatcher
+  /** The number of origins with a pool. */
+  readonly size: number
+  close(): Promise<void>
+}
+
+export interface OriginsOptions {
+  max: number
+  pool: Pool.Options
+}
+
+export function createOrigins({ max, pool: options }: OriginsOptions): Origins {
+  // In the order of last use.
+  const pools = new Map<string, Pool>()
+
+  const makeRoom = (): void => {
+    const [oldest] = pools
+    if (!oldest || pools.size < max) return
+    const [origin, pool] = oldest
+    pools.delete(origin)
+    // Requests that are under way on the pool end normally.
+    void ignoreError('its requests tell their callers themselves', pool.close())
+  }
+
+  return {
+    get size() {
+      return pools.size
+    },
+    poolOf({ origin }) {
+      let pool = pools.get(origin)
+      if (pool) pools.delete(origin)
+      else {
+        makeRoom()
+        pool = new Pool(origin, options)
+      }
+      pools.set(origin, pool)
+      return pool
+    },
+    async close() {
+      const all = [...pools.values()]
+      pools.clear()
+      await Promise.all(all.map((pool) => pool.destroy()))
+    },
+  }
+}

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { request } from 'undici'
 import { httpServer, type RemoteServer } from '../../../../tests/support/network/remote-server.ts'
-import { createOrigins } from './outbound-origins.ts'
+import { createOrigins } from './outbound-fetch.ts'
 
 const open: { close(): Promise<void> }[] = []
 after(() => Promise.all(open.map((entry) => entry.close())))

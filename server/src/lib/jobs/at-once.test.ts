@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { systemClock } from '../time/clock.ts'
-import { enqueue } from './enqueue.ts'
+import { enqueue } from './job.ts'
 import { createWorker } from './worker.ts'
 
 let database: TestDatabase

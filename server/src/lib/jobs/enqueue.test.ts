@@ -7,9 +7,8 @@ import { refuse } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { sql } from '../db/db.ts'
 import { later, minutes } from '../time/clock.ts'
-import { enqueue, type LaneNews } from './enqueue.ts'
-import { lateLanes, wakeLanes } from './healer.ts'
-import { everyShard, placeOf } from './job.ts'
+import { enqueue, everyShard, type LaneNews, placeOf } from './job.ts'
+import { lateLanes, wakeLanes } from './shards.ts'
 
 let database: TestDatabase
 before(async () => {

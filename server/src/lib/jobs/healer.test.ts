@@ -5,8 +5,8 @@ import { until } from '../../../../tests/support/time/eventually.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../db/db.ts'
 import { days, seconds } from '../time/clock.ts'
-import { createHealer } from './healer.ts'
 import { everyShard } from './job.ts'
+import { createHealer } from './shards.ts'
 
 const bench = workerBench()
 

@@ -6,7 +6,7 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { later, minutes, seconds } from '../time/clock.ts'
 import { settle } from './claim.ts'
 import { queueHealth, reviveDead } from './health.ts'
-import { announceWorker } from './shard-keeper.ts'
+import { announceWorker } from './shards.ts'
 
 let database: TestDatabase
 before(async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLaneQueue, type WaitingLane } from './lane-queue.ts'
+import { createLaneQueue, type WaitingLane } from './claim.ts'
 
 const lane = (laneId: string, priority = 1): WaitingLane => ({ shard: 7, laneId, priority })
 const all = () => 'take' as const

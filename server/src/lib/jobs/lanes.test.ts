@@ -7,9 +7,9 @@ import { newId } from '../../core/ids.ts'
 import { sql } from '../db/db.ts'
 import { days, later, minutes } from '../time/clock.ts'
 import { settle } from './claim.ts'
-import { dropEmptyLanes } from './healer.ts'
 import { everyShard, placeOf } from './job.ts'
 import { isQueued, pauseLane, resumeLane, steerLane } from './lanes.ts'
+import { dropEmptyLanes } from './shards.ts'
 
 let database: TestDatabase
 before(async () => {

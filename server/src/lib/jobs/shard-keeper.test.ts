@@ -5,7 +5,7 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../db/db.ts'
 import { seconds } from '../time/clock.ts'
 import { defaultTimes } from './job.ts'
-import { createShardKeeper } from './shard-keeper.ts'
+import { createShardKeeper } from './shards.ts'
 
 let database: TestDatabase
 before(async () => {

@@ -6,8 +6,7 @@ import { put, workerBench } from '../../../../tests/support/jobs/jobs.ts'
 import { until } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../db/db.ts'
 import { createLog } from '../process/log.ts'
-import { days, hours, later } from '../time/clock.ts'
-import { createSteadyClock } from '../time/steady-clock.ts'
+import { createSteadyClock, days, hours, later } from '../time/clock.ts'
 import { everyShard } from './job.ts'
 
 const bench = workerBench()

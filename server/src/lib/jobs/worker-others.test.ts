@@ -5,8 +5,7 @@ import { put, workerBench } from '../../../../tests/support/jobs/jobs.ts'
 import { until } from '../../../../tests/support/time/eventually.ts'
 import { sql } from '../db/db.ts'
 import { later, systemClock } from '../time/clock.ts'
-import type { LaneNews } from './enqueue.ts'
-import { placeOf } from './job.ts'
+import { type LaneNews, placeOf } from './job.ts'
 
 const bench = workerBench()
 const options = { pollMs: 400 }

@@ -12,19 +12,19 @@ import { isOutage, isPatientOutage } from '../db/outage.ts'
 import type { Db } from '../db/types.ts'
 import type { Log } from '../process/log.ts'
 import { newId } from '../text/uuid.ts'
-import { type Clock, later, seconds } from '../time/clock.ts'
-import type { WatchedClock } from '../time/steady-clock.ts'
+import { type Clock, later, seconds, type WatchedClock } from '../time/clock.ts'
 import {
   type Appetite,
   type ClaimedJob,
   claimJobs,
+  createLaneQueue,
   dueLanes,
+  type LaneDecision,
   renewJobs,
   type Settlement,
   settle,
+  type WaitingLane,
 } from './claim.ts'
-import type { JobRow, LaneNews, TellWorker } from './enqueue.ts'
-import { createHealer } from './healer.ts'
 import {
   afterFailure,
   defaults,
@@ -32,16 +32,18 @@ import {
   type Job,
   type JobKind,
   type JobKinds,
+  type JobRow,
+  type LaneNews,
   type LeaseTimes,
   type Outcome,
   periodicId,
   placeOf,
   priorities,
   shardCount,
+  type TellWorker,
   type Verdict,
 } from './job.ts'
-import { createLaneQueue, type LaneDecision, type WaitingLane } from './lane-queue.ts'
-import { createShardKeeper } from './shard-keeper.ts'
+import { createHealer, createShardKeeper } from './shards.ts'
 
 export interface Worker {
   /** Resolves once the worker holds its first shards; throws where the database is unreachable. */

@@ -12,12 +12,10 @@ import {
 import { missingPrograms } from '../../../../tests/support/processes/debian-program.ts'
 import { until } from '../../../../tests/support/time/eventually.ts'
 import { openDatabase, sql } from '../db/db.ts'
-import type { LaneNews } from '../jobs/enqueue.ts'
-import { type JobKinds, placeOf } from '../jobs/job.ts'
+import { type JobKinds, type LaneNews, placeOf } from '../jobs/job.ts'
 import { createWorker } from '../jobs/worker.ts'
 import { systemClock } from '../time/clock.ts'
-import { createNotifier, type Notifier } from './notifier.ts'
-import { channel } from './queries.ts'
+import { channel, createNotifier, type Notifier } from './notifier.ts'
 
 let pooler: Pooler | undefined
 const skip = missingPrograms(pgbouncer) ?? false

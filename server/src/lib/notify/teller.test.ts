@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { LaneNews } from '../jobs/enqueue.ts'
-import { placeOf, shardCount } from '../jobs/job.ts'
-import { lanesOfPayload, newsIn, payloadOf } from './lane-news.ts'
-import { createTeller, gapMs, mostLanes } from './teller.ts'
+import { type LaneNews, placeOf, shardCount } from '../jobs/job.ts'
+import { createTeller, gapMs, lanesOfPayload, mostLanes, newsIn, payloadOf } from './notifier.ts'
 
 const dueAt = new Date('2026-11-25T10:00:00.123Z')
 

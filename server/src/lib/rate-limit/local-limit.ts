@@ -3,7 +3,7 @@
  * `attempts.ts` counts those whose limits must hold across nodes and restarts.
  */
 import type { Clock } from '../time/clock.ts'
-import { advance, countOne, createWindow, type RateWindow } from './rate-window.ts'
+import { advance, countOne, createWindow, type RateWindow } from './rate-limit.ts'
 
 export interface LocalLimit {
   /** Counts one for `key` and returns true if the last 60 seconds had fewer than the limit. */

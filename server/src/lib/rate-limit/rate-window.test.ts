@@ -9,7 +9,7 @@ import {
   replaceOthers,
   secondsUntilBelow,
   secondsUntilEmpty,
-} from './rate-window.ts'
+} from './rate-limit.ts'
 
 test('a request counts for sixty seconds, wherever in its second it arrived', () => {
   const window = createWindow(1000)

@@ -17,7 +17,7 @@ export interface ParsedJson {
 }
 
 /**
- * How many levels are examined. Callers refuse deeper values (`operations/readable.ts` allows 32),
+ * How many levels are examined. Callers refuse deeper values (`operations/call.ts` allows 32),
  * and a hostile text cannot make this keep a set of names for each of a million levels.
  */
 const deepest = 64
@@ -168,4 +168,9 @@ function kindOf(literal: string): JsonFault['kind'] | undefined {
 
 function fault(levels: readonly Level[], kind: JsonFault['kind']): JsonFault {
   return { path: levels.map(({ key }) => key), kind }
+}
+
+/** A JSON object: neither null nor an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,9 +2,14 @@
 import os from 'node:os'
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { parentPort, type Transferable, workerData } from 'node:worker_threads'
-import type { Sent, ThreadQuestion, Word } from './thread.ts'
-import { cpuMs, threadClock } from './thread-clock.ts'
-import type { WorkerData } from './thread-start.ts'
+import {
+  cpuMs,
+  type Sent,
+  type ThreadQuestion,
+  threadClock,
+  type Word,
+  type WorkerData,
+} from './thread.ts'
 
 export interface Progress {
   /** Marks the work until the next step as our own, which the deadline leaves out. */

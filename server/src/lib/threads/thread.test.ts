@@ -4,8 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import type { TaskForThread } from '../../../../tests/support/threads/answering.ts'
-import { createThread, isStopped } from './thread.ts'
-import type { ThreadOptions } from './thread-start.ts'
+import { createThread, isStopped, type ThreadOptions } from './thread.ts'
 import { createTimeBudget } from './time-budget.ts'
 
 const module = new URL('../../../../tests/support/threads/answering.ts', import.meta.url)

@@ -5,11 +5,14 @@
  * loads. Tenants share its time evenly (fair-queue.ts), so only a few milliseconds of work are sent
  * over at once, as one message.
  */
-import type { Worker } from 'node:worker_threads'
+
+import { getCompileCacheDir } from 'node:module'
+import path from 'node:path'
+import v8 from 'node:v8'
+import { Worker } from 'node:worker_threads'
 import { minutes } from '../time/clock.ts'
 import { createFairQueue, type DequeuedItem } from './fair-queue.ts'
-import { msSince, type ThreadClock, threadClock, type UnderWay } from './thread-clock.ts'
-import { startThread, type ThreadOptions } from './thread-start.ts'
+import type { TimeBudget } from './time-budget.ts'
 
 /** The reason why there is no answer, and the step that the question had reached. */
 export interface Stopped {
@@ -449,4 +452,154 @@ async function usedBy(
   } finally {
     clearTimeout(timer)
   }
+}
+
+export interface ThreadOptions {
+  /** The module that the thread runs. It calls `answerQuestions`. */
+  module: URL
+  /** The most megabytes of its heap. The thread is stopped beyond that. */
+  heapMb: number
+  /** The most waiting questions: of one tenant, and of all. */
+  mostWaiting: { each: number; all: number }
+  /** The budget of thread time. A tenant that has used it up is refused until some is left. */
+  budget?: TimeBudget
+  /** The name of a second budget that a tenant shares with others, if it does. */
+  sharedBudget?: (tenant: string) => string | undefined
+  /**
+   * What a tenant gets after a question of it was stopped: for `ms`, its questions wait for all
+   * others and have this deadline. Until then, a second stop has it refused.
+   */
+  afterStop?: { ms: number; deadlineMs: number }
+  /** Whether it gives way to every other thread of the machine, where the system supports that. */
+  givesWay?: boolean
+  /** How long it lives on without a question. The default is 1 minute. */
+  idleMs?: number
+  /** Creates the start data for each thread, which reads it with `threadData`. */
+  data?: () => unknown
+}
+
+export interface WorkerData {
+  clock: SharedArrayBuffer
+  givesWay: boolean
+  data: unknown
+}
+
+/**
+ * Megabytes of each half of a thread's young heap. The garbage of its questions dies at once, so
+ * more room would only be touched in turn, and stay in use: 16 MB with the flag of `npm start`.
+ */
+const youngMb = 2
+
+export function startThread(
+  { module, heapMb, givesWay = false, data }: ThreadOptions,
+  clock: ThreadClock,
+): Worker {
+  const cache = compileCache()
+  const workerData: WorkerData = { clock: clock.memory, givesWay, data: data?.() }
+  // The flag is read when a heap is created. The thread's own limit has no effect beside it.
+  v8.setFlagsFromString(`--max-semi-space-size=${youngMb}`)
+  return new Worker(module, {
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    // The thread can reach nothing of ours but its data: no settings, no flags. In a checkout it
+    // reads compiled modules, because stripping their types would occupy megabytes.
+    env: cache === undefined ? {} : { NODE_COMPILE_CACHE: cache },
+    execArgv: [],
+    workerData,
+  })
+}
+
+/** The folder that this process was given. Node adds a subfolder for its version. */
+function compileCache(): string | undefined {
+  const own = getCompileCacheDir()
+  return own === undefined ? undefined : path.dirname(own)
+}
+
+/** A question under way: its number, its start, and the time that it used before. */
+export interface UnderWay {
+  n: number
+  /** Milliseconds of `nowMs`'s clock; undefined while our own code is running. */
+  since: number | undefined
+  /** The thread's processor time in ms at `since`, and the question's time before that. */
+  cpuAtMs: number
+  usedMs: number
+}
+
+/**
+ * The state of a thread, in memory that it shares with the thread that waits for it. So a deadline
+ * needs no message for each question, and holds while the thread is busy and sends nothing.
+ */
+export interface ThreadClock {
+  readonly memory: SharedArrayBuffer
+  /** Begins with question `n`, whose time counts from now. */
+  begin(n: number): void
+  /** `run`: strangers' work follows. `rest`: our own work follows, which does not count. */
+  run(): void
+  rest(): void
+  read(): UnderWay
+  /** Questions sent over in this round or before that have not begun must not begin. */
+  recall(round: number): void
+  isRecalled(round: number): boolean
+}
+
+const cellsOf = { number: 0, time: 1, cpu: 2, used: 3, recalled: 4 } as const
+/** Represents a clock that is stopped. */
+const still = 0
+/** The unit of the cells with processor time, which overflow after days. */
+const partsOfMs = 10
+
+export function threadClock(
+  memory = new SharedArrayBuffer(4 * Object.keys(cellsOf).length),
+): ThreadClock {
+  const cells = new Int32Array(memory)
+  const { number, time, cpu, used, recalled } = cellsOf
+  const run = () => {
+    Atomics.store(cells, cpu, cpuParts())
+    Atomics.store(cells, time, nowMs() || 1)
+  }
+  return {
+    memory,
+    begin(n) {
+      // A reader between these stores finds a new question at rest, never one with an old time.
+      Atomics.store(cells, time, still)
+      Atomics.store(cells, number, n)
+      Atomics.store(cells, used, 0)
+      run()
+    },
+    run,
+    rest() {
+      if (Atomics.load(cells, time) === still) return
+      Atomics.store(cells, time, still)
+      Atomics.add(cells, used, cpuParts() - Atomics.load(cells, cpu))
+    },
+    read() {
+      const n = Atomics.load(cells, number)
+      const since = Atomics.load(cells, time)
+      const cpuAtMs = Atomics.load(cells, cpu) / partsOfMs
+      const usedMs = Atomics.load(cells, used) / partsOfMs
+      const isSame = Atomics.load(cells, number) === n && Atomics.load(cells, time) === since
+      return { n, since: isSame && since !== still ? since : undefined, cpuAtMs, usedMs }
+    },
+    recall: (round) => void Atomics.store(cells, recalled, round),
+    isRecalled: (round) => round <= Atomics.load(cells, recalled),
+  }
+}
+
+/** Processor time that this thread has used, in milliseconds. */
+export function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+function cpuParts(): number {
+  return Math.floor(cpuMs() * partsOfMs) | 0
+}
+
+/** The same in all threads, unlike `performance.now`. It overflows within 50 days. */
+export function nowMs(): number {
+  const [seconds, nanos] = process.hrtime()
+  return (seconds * 1000 + Math.floor(nanos / 1e6)) | 0
+}
+
+export function msSince(since: number): number {
+  return (nowMs() - since) | 0
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { days, hours, minutes, seconds } from './clock.ts'
-import { createSteadyClock } from './steady-clock.ts'
+import { createSteadyClock, days, hours, minutes, seconds } from './clock.ts'
 
 const start = Date.parse('2026-11-24T09:00:00Z')
 

@@ -14,8 +14,7 @@ import {
   lockPendingCount,
 } from '../../usage/approval-limit.ts'
 import { takeOfConnections } from '../../usage/connection-limit.ts'
-import { overLimit } from '../../usage/refusal.ts'
-import { reserve } from '../../usage/reserve.ts'
+import { overLimit, reserve } from '../../usage/reserve.ts'
 import { type MarketingSource, readAttention, takePlace } from '../model/attention.ts'
 import { contentHash } from '../model/content.ts'
 import type { Content } from '../model/message.ts'

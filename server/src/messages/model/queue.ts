@@ -6,8 +6,7 @@
 import type { Channel } from '../../contacts/contact.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
-import type { LaneName, NewJob, Priority } from '../../lib/jobs/job.ts'
+import { enqueue, type LaneName, type NewJob, type Priority } from '../../lib/jobs/job.ts'
 import type { MessageKind } from './message.ts'
 
 export const sendJobs: Readonly<Record<Channel, string>> = {

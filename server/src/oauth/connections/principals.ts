@@ -18,8 +18,7 @@ import {
   type Tier,
 } from '../../core/operation.ts'
 import { createBatcher } from '../../lib/concurrency/batch.ts'
-import { ids as uuids } from '../../lib/db/columns.ts'
-import { replanned, sql } from '../../lib/db/db.ts'
+import { replanned, sql, ids as uuids } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 
 /** Returns the principals of live connections, without ended or unknown connections. */

@@ -6,7 +6,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { isRefusal } from '../../core/errors.ts'
-import { type KeyedHash, keyedHash } from '../../lib/crypto/hmac.ts'
+import { type KeyedHash, keyedHash } from '../../lib/crypto/vault.ts'
 import { signBuilt } from '../../lib/email/dkim.ts'
 import { viewOfMessage } from '../../lib/email/message.ts'
 import { type Room, takeBuffer } from '../../lib/email/message-buffers.ts'

@@ -6,7 +6,7 @@
 import { refuse } from '../../core/errors.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Database } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { enqueue } from '../../lib/jobs/job.ts'
 import { checkJob } from '../model/check-job.ts'
 import {
   activeKey,

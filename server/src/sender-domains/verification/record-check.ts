@@ -2,7 +2,7 @@
 
 import { emitAll, type Origin } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { enqueue } from '../../lib/jobs/job.ts'
 import { days, hours, later } from '../../lib/time/clock.ts'
 import { selectorOf } from '../keys/key-pair.ts'
 import { updateKey } from '../keys/key-queries.ts'

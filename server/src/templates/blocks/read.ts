@@ -3,7 +3,7 @@ import { contrastOf, minimumContrast } from '../../accounts/settings/contrast.ts
 import { readFilter } from '../../contacts/filters/read.ts'
 import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
-import { isObject } from '../../lib/schema/is-object.ts'
+import { isObject } from '../../lib/text/i-json.ts'
 import { type Block, blockLimits, blockSchemas, type Columns } from './block.ts'
 import { type BlockType, blockTraits, blockTypes } from './types.ts'
 

@@ -4,7 +4,7 @@ import { refuse } from '../../core/errors.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
+import { enqueue } from '../../lib/jobs/job.ts'
 import { restyleJob } from '../restyle.ts'
 
 export async function copyTemplates(tx: Tx, { from, to, now, ids }: Copy): Promise<Copied> {

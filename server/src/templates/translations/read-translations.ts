@@ -1,8 +1,8 @@
 /** Reads the translations of a call: by the tags of their languages, each with parts of a template. */
 import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
-import { isObject } from '../../lib/schema/is-object.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
+import { isObject } from '../../lib/text/i-json.ts'
 import { canonicalLanguageTag } from '../../lib/text/language-tag.ts'
 import { sameBlocksInput } from '../blocks/input.ts'
 import { templateLimits } from '../source.ts'

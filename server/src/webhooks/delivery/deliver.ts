@@ -18,8 +18,14 @@ import type { Database, Tx } from '../../lib/db/types.ts'
 import type { OutboundFailure } from '../../lib/http-client/outbound-failure.ts'
 import type { Outbound, OutboundAnswer } from '../../lib/http-client/outbound-fetch.ts'
 import { type HeldJob, keepOn, settle } from '../../lib/jobs/claim.ts'
-import { enqueue } from '../../lib/jobs/enqueue.ts'
-import { defaults, type Job, type NewJob, type Outcome, type Verdict } from '../../lib/jobs/job.ts'
+import {
+  defaults,
+  enqueue,
+  type Job,
+  type NewJob,
+  type Outcome,
+  type Verdict,
+} from '../../lib/jobs/job.ts'
 import { steerLane } from '../../lib/jobs/lanes.ts'
 import { observed, traceHeaders } from '../../lib/observing/observed.ts'
 import type { Log } from '../../lib/process/log.ts'

@@ -9,7 +9,7 @@ import {
   type ConfirmationShown,
   confirmationOf,
 } from '../../../subscriptions/confirmations.ts'
-import { takeForms } from '../../form-body.ts'
+import { takeForms } from '../../body.ts'
 import { asRefusal } from '../../server.ts'
 import { visitOf } from '../../visit.ts'
 import { brandOf, sendRecipientError, sendRecipientPage } from './recipient-page.ts'

@@ -34,7 +34,7 @@ import {
   setPreferences,
 } from '../../../subscriptions/preferences.ts'
 import { askToComeBack } from '../../../subscriptions/return-by-page.ts'
-import { takeForms, takeMultipart } from '../../form-body.ts'
+import { takeForms, takeMultipart } from '../../body.ts'
 import { asRefusal } from '../../server.ts'
 import { visitOf } from '../../visit.ts'
 import { readForm } from '../shared/form.ts'

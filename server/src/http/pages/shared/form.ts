@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuse } from '../../../core/errors.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
-import { formOf } from '../../form-body.ts'
+import { formOf } from '../../body.ts'
 import { createOriginRule } from '../../origins.ts'
 import type { Cookies } from './cookies.ts'
 import type { PagesDeps } from './deps.ts'

@@ -2,7 +2,7 @@
 
 import { randomInt, randomUUID } from 'node:crypto'
 import { connect as connectTcp, type Socket } from 'node:net'
-import { createQueues } from '../../concurrency/one-by-one.ts'
+import { createQueues } from '../../concurrency/queues.ts'
 import type { Log } from '../../process/log.ts'
 import { type Clock, seconds } from '../../time/clock.ts'
 import { createConnectionPriority } from '../../transport/connection-priority.ts'

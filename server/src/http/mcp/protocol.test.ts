@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../../tests/support/properties.ts'
-import { type Envelope, readEnvelope } from './envelope.ts'
-import { metaKey } from './protocol.ts'
+import { type Envelope, metaKey, readEnvelope } from './protocol.ts'
 
 const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a', arguments: {} } }
 const modernMeta = {
