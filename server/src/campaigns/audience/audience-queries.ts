@@ -36,6 +36,8 @@ export type Exclusion = (typeof exclusions)[number]
 export interface Range {
   after: Id<'contact'> | null
   upTo: Id<'contact'> | null
+  /** These alone; everybody where it is left out. */
+  among?: readonly Id<'contact'>[]
 }
 
 export interface AudienceAsked {
@@ -110,6 +112,7 @@ export function audienceRows(audienceQuery: AudienceAsked, contacts: 'one' | 'ma
   } = audienceQuery
   const tags = audience.tags ?? null
   const quiet = audience.not_sent_within_days
+  const { among = null } = range
   const everyone = audience.filter ? 'filter' : 'everyone'
   const since = quiet === undefined ? null : later(now, -days(quiet))
   return sqlWithin`
@@ -148,7 +151,8 @@ export function audienceRows(audienceQuery: AudienceAsked, contacts: 'one' | 'ma
           ) end as clause
         from contacts c
         where business_id = ${businessId} and id > ${range.after ?? oldest}
-          and id <= ${range.upTo ?? highestId} and (${tags}::text[] is null or tags && ${tags}::text[])
+          and id <= ${range.upTo ?? highestId} and (${among}::uuid[] is null or id = any(${among}::uuid[]))
+          and (${tags}::text[] is null or tags && ${tags}::text[])
           and ${fittingFilter(audienceQuery)}
         order by id
       ) c

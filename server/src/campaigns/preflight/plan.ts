@@ -53,6 +53,8 @@ export interface Plan extends Omit<Counted, 'languages'> {
   parts: PlanParts
   /** The filter of the audience, including the filters of its segments. */
   filter: Filter | undefined
+  /** The audience that was counted. */
+  request: Omit<AudienceAsked, 'range'>
   hash: string
 }
 
@@ -152,6 +154,7 @@ export async function planOf(
     utm,
     parts,
     filter: audience.filter,
+    request,
     hash: planHash(hmac, campaign.id, parts),
   }
 }

@@ -75,8 +75,8 @@ interface Ordered {
   grows: number
 }
 
-/** New subscribers, whom a program of the business saves, or a connected app. */
-async function subscribe({ businessId }: Scene, count: number, isApiKey: boolean): Promise<void> {
+/** A connected app of the business, or a program with a key of it. */
+async function appOrKey({ businessId }: Scene, isApiKey: boolean) {
   const caller = await testbed.caller({ businesses: [businessId] })
   if (isApiKey) {
     await testbed.db.run(sql`
@@ -87,6 +87,12 @@ async function subscribe({ businessId }: Scene, count: number, isApiKey: boolean
       )
     `)
   }
+  return caller
+}
+
+/** New subscribers, whom a program of the business saves, or a connected app. */
+async function subscribe(scene: Scene, count: number, isApiKey: boolean): Promise<void> {
+  const caller = await appOrKey(scene, isApiKey)
   const consent = { email: { status: 'subscribed', source: 'shop' } }
   for (let n = 0; n < count; n++) {
     await caller.get('contact.upsert', { email: `more-${n}@example.com`, consent })
@@ -256,6 +262,56 @@ test('what an app changes of people counts where it decides who gets a person’
     await subscribe(scene, 12, true)
   })
   assert.deepEqual([again.status, again.recipients], ['completed', 25])
+})
+
+/** Apps, and programs with a key, that do the same: only what an app did waits. */
+async function byAppOrKey(
+  audience: object,
+  act: (caller: Awaited<ReturnType<typeof appOrKey>>) => Promise<void>,
+) {
+  const statuses: string[] = []
+  for (const isApiKey of [false, true]) {
+    const shown = await ownOrder(
+      async (scene) => {
+        await scene.subscribers(26)
+        for (let n = 1; n <= 13; n++)
+          await scene.owner.get('contact.upsert', { email: `who-${n}@example.com`, tags: ['vip'] })
+        return audience
+      },
+      async (scene) => act(await appOrKey(scene, isApiKey)),
+    )
+    statuses.push(`${shown.status} ${shown.recipients}`)
+  }
+  return statuses
+}
+
+test('a person’s own order waits where an app puts other people into it, though the number is the same', async () => {
+  const statuses = await byAppOrKey({ tags: ['vip'] }, async (caller) => {
+    for (let n = 1; n <= 13; n++) {
+      await caller.get('contact.upsert', { email: `who-${n}@example.com`, remove_tags: ['vip'] })
+      await caller.get('contact.upsert', { email: `who-${n + 13}@example.com`, tags: ['vip'] })
+    }
+  })
+  assert.deepEqual(statuses, ['awaiting_approval 13', 'completed 13'])
+})
+
+test('a person’s own order waits where an app tells of people what its filter asks for', async () => {
+  const filter = { or: [{ tag: 'vip' }, { did: 'order' }] }
+  const statuses = await byAppOrKey({ filter }, async (caller) => {
+    const events = Array.from({ length: 10 }, (_, n) => {
+      return { contact: { email: `who-${n + 14}@example.com` }, event: 'order', id: `A-${n}` }
+    })
+    await caller.get('contact.track', { events })
+  })
+  assert.deepEqual(statuses, ['awaiting_approval 23', 'completed 23'])
+})
+
+test('what an app changes of people who do not get it makes nobody wait', async () => {
+  const [byApp] = await byAppOrKey({ tags: ['vip'] }, async (caller) => {
+    for (let n = 14; n <= 26; n++)
+      await caller.get('contact.upsert', { email: `who-${n}@example.com`, tags: ['later'] })
+  })
+  assert.equal(byApp, 'completed 13')
 })
 
 test('a person’s own order waits where a connected app changed its segment, whatever the number', async () => {

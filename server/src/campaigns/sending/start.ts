@@ -2,23 +2,23 @@
 
 import { readDeploySettings } from '../../accounts/businesses/deploy-settings.ts'
 import { isStopped } from '../../accounts/stops/stops.ts'
-import type { Filter } from '../../contacts/filters/filter.ts'
 import { conditionsIn } from '../../contacts/filters/warnings.ts'
-import type { Id } from '../../core/ids.ts'
+import { type Id, parseId } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { JobKinds } from '../../lib/jobs/job.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { countAudience } from '../audience/audience-queries.ts'
 import { mandateOfOrder } from '../mandates/mandate.ts'
-import type { Campaign } from '../model/campaign.ts'
+import type { Audience, Campaign } from '../model/campaign.ts'
 import { findCampaign } from '../model/queries.ts'
 import type { PlanDeps } from '../preflight/dependencies.ts'
 import { refuseBlocked } from '../preflight/gates/gate.ts'
 import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
 import { readPlanHash } from '../preflight/plan-hash.ts'
 import { holdAllowance, releaseAllowance } from './approval-allowance.ts'
-import { isCovered, tolerated } from './covered.ts'
+import { toleratedOf } from './covered.ts'
 import { type CampaignName, type CampaignPayload, startJob } from './queue.ts'
 import { bindPlan, lockCampaign } from './transition-queries.ts'
 import { awaitApproval, pauseCampaign, startSending } from './transitions.ts'
@@ -72,18 +72,19 @@ interface Planned {
   hmac: Hmac
   id: Id<'campaign'>
   /** The plan that was made now. */
-  plan: Pick<Plan, 'parts' | 'filter'>
+  plan: Pick<Plan, 'parts' | 'request'>
 }
 
 /**
  * Whether connected apps have changed who gets a campaign, or its sender, since a person ordered or
  * approved it. What a person said yes to stays as it was: an app that changes its segment or its
- * sender, or brings many people into its audience, makes it wait for a person again.
+ * sender, or changes more of its recipients than an approval tolerates, makes it wait for a person
+ * again, also where others left it meanwhile and the number is the same.
  */
 async function isChangedByApps(
   tx: Tx,
   businessId: Id<'business'>,
-  { hmac, id, plan: { parts, filter } }: Planned,
+  { hmac, id, plan: { parts, request } }: Planned,
 ): Promise<boolean> {
   const order = await tx.maybe<{ planHash: string | null; decidedAt: Date | null }>(sql`
     select plan_hash as "planHash", decided_at as "decidedAt"
@@ -95,8 +96,10 @@ async function isChangedByApps(
   if (before.sender !== parts.sender && (await savedSender(tx, businessId, since))) return true
   if (before.audience !== parts.audience && (await savedSegments(tx, businessId, since)))
     return true
-  if (isCovered(parts.recipients, before.recipients)) return false
-  return savedMany(tx, businessId, { since, filter })
+  const tolerated = toleratedOf(before.recipients)
+  const saved = await savedContacts(tx, businessId, { since, audience: request.audience })
+  if (saved.length <= tolerated) return false
+  return saved.length > mostSaved || (await countAmong(tx, request, saved)) > tolerated
 }
 
 /** Whether a connected app saved the sender of the business. */
@@ -123,41 +126,70 @@ async function savedSegments(tx: Tx, businessId: Id<'business'>, since: Date): P
   return row !== undefined
 }
 
+/** How many saved contacts are compared with the audience; more are too many without a look. */
+const mostSaved = 50_000
+
 interface Saving {
   since: Date
-  /** Of the audience, with those of its segments. */
-  filter: Filter | undefined
+  /** With the filters of its segments. */
+  audience: Audience
 }
 
 /**
- * Whether connected apps saved more contacts than an approval tolerates: new ones, and those of whom
- * they changed what decides who gets it. Names that nobody filters by bring nobody into it.
+ * The contacts that connected apps saved: new ones, those of whom they changed what decides who gets
+ * it, and those of whom they told what its filter asks for. Names that nobody filters by bring nobody
+ * into it.
  */
-async function savedMany(
+async function savedContacts(
   tx: Tx,
   businessId: Id<'business'>,
-  { since, filter }: Saving,
-): Promise<boolean> {
-  const fields = filter
-    ? conditionsIn(filter).flatMap((condition) => ('field' in condition ? condition.field : []))
-    : []
+  { since, audience: { filter, tags } }: Saving,
+): Promise<Id<'contact'>[]> {
+  const conditions = filter ? conditionsIn(filter) : []
+  const fields = conditions.flatMap((condition) => ('field' in condition ? condition.field : []))
+  const byTags = tags || conditions.some((condition) => 'tag' in condition) ? ['tags'] : []
+  const changes = ['email', 'phone', ...byTags, ...fields]
+  const happenings = conditions.flatMap((condition) => ('did' in condition ? condition.did : []))
   const isByTime = fields.includes('updated_at')
-  const { n } = await tx.one<{ n: number }>(
+  const changed = await tx.all<{ id: string | null }>(
     plannedAnew(sql`
-      select count(*) as n from (
-        select distinct e.body::json -> 'data' ->> 'contact_id' from events e
-        join connections c on c.id = e.connection_id and c.client_id is not null
-        where e.business_id = ${businessId} and e.created_at > ${since} and e.erased_at is null
-          and (e.type = 'contact.created' or (e.type = 'contact.updated' and (${isByTime} or exists (
+      select distinct e.body::json -> 'data' ->> 'contact_id' as id from events e
+      join connections c on c.id = e.connection_id and c.client_id is not null
+      where e.business_id = ${businessId} and e.created_at > ${since} and e.erased_at is null
+        and (e.type = 'contact.created' or e.type = any(${happenings}::text[])
+          or (e.type = 'contact.updated' and (${isByTime} or exists (
             select from json_array_elements_text(e.body::json -> 'data' -> 'changed') as field
-            where field in ('email', 'phone', 'tags') or field = any(${fields}::text[])
+            where field = any(${changes}::text[])
               or split_part(field, '.', 1) in ('consent', 'topics')
           ))))
-        limit ${tolerated.people + 1}
-      ) saved
+      limit ${mostSaved + 1}
     `),
   )
-  return n > tolerated.people
+  const reported = await tx.all<{ id: Id<'contact'> }>(
+    plannedAnew(sql`
+      select distinct d.contact_id as id from own_events d
+      join connections c on c.id = d.connection_id and c.client_id is not null
+      where d.business_id = ${businessId} and d.name = any(${happenings}::text[])
+        and d.created_at > ${since}
+      limit ${mostSaved + 1}
+    `),
+  )
+  const ids = [
+    ...changed.flatMap(({ id }) => parseId('contact', id ?? '') ?? []),
+    ...reported.map(({ id }) => id),
+  ]
+  return [...new Set(ids)]
+}
+
+/** How many of the contacts would get the campaign now. */
+async function countAmong(
+  tx: Tx,
+  request: Plan['request'],
+  contactIds: readonly Id<'contact'>[],
+): Promise<number> {
+  const range = { after: null, upTo: null, among: contactIds }
+  const counts = await countAudience(tx, { ...request, quota: null, range })
+  return counts.find(({ reason }) => reason === null)?.count ?? 0
 }
 
 /**
