@@ -238,6 +238,8 @@ interface NaiveEntry {
   stepped: Date
   waitsFor: Extract<Step, { wait_for: object }>['wait_for'] | undefined
   isHeldOut: boolean
+  /** Whether they had reached the goal when that was looked at, once its days were over. */
+  reached: boolean | undefined
   state: string
   reason: string | null
   /** `step outcome reason at`. */
@@ -610,6 +612,7 @@ function naiveEnter(run: Run, person: Plain, { cart, now }: { cart: Cart; now: D
     stepped: now,
     waitsFor: undefined,
     isHeldOut: isOut,
+    reached: undefined,
     state: isOut ? 'holdout' : 'active',
     reason: null,
     steps: [],
@@ -628,22 +631,35 @@ function naiveLeave({ plan, entries }: Run, person: Plain): void {
 
 const goalDays = 3
 
-/** Of those who got it and those held out, who reached the goal three days after they first entered. */
-function naiveEffect({ plan: { goal }, people, entries }: Run, now: Date) {
+/** The first time of each person. */
+const firstEntries = ({ people, entries }: Run): NaiveEntry[] =>
+  people.flatMap((person) => entries.find((entry) => entry.person === person) ?? [])
+
+/**
+ * Who reached the goal is looked at once, three days after they first entered. The data of a newer
+ * event counts for whoever was still inside then.
+ */
+function naiveJudge(run: Run, now: Date): void {
+  const { goal } = run.plan
+  for (const entry of goal ? firstEntries(run) : []) {
+    const end = later(entry.at, days(goalDays))
+    if (!goal || end > now || entry.reached !== undefined) continue
+    const { person } = entry
+    const inTime = { ...person, bought: person.bought.filter(({ at }) => at < end) }
+    entry.reached = naiveFits(goal, { ...entry, person: inTime })
+  }
+}
+
+/** Of those who got it and those held out, who reached the goal in its days. */
+function naiveEffect(run: Run) {
   const groups = { treated: { people: 0, reached: 0 }, held_out: { people: 0, reached: 0 } }
   let waiting = 0
-  for (const person of people) {
-    const first = entries.find((entry) => entry.person === person)
-    if (!first || !goal) continue
-    const end = later(first.at, days(goalDays))
-    if (end > now) {
+  for (const { reached, isHeldOut } of firstEntries(run)) {
+    if (reached === undefined) {
       waiting += 1
       continue
     }
-    const inTime = { ...person, bought: person.bought.filter(({ at }) => at < end) }
-    // The data of a newer event counts for whoever was still inside.
-    const reached = naiveFits(goal, { ...first, person: inTime })
-    const group = groups[first.isHeldOut ? 'held_out' : 'treated']
+    const group = groups[isHeldOut ? 'held_out' : 'treated']
     group.people += 1
     if (reached) group.reached += 1
   }
@@ -736,10 +752,8 @@ async function compareBusiness(random: Random): Promise<{ compared: number; capp
     runs.push({ n, plan, sequenceId, people, entries: [] })
   }
   await settle()
-  let last = clock.now()
   for (let tick = 0; tick < 24; tick++) {
     const now = clock.now()
-    last = now
     const happened = runs.flatMap((run) =>
       run.people.flatMap((person) => {
         const draw = random.next()
@@ -769,7 +783,9 @@ async function compareBusiness(random: Random): Promise<{ compared: number; capp
         })),
       })
     }
-    for (const { plan, entries } of runs) {
+    for (const run of runs) {
+      naiveJudge(run, now)
+      const { plan, entries } = run
       const due = entries
         .filter(({ state, due: at }) => state === 'active' && at !== null && at <= now)
         .sort((x, y) => Number(x.due) - Number(y.due))
@@ -830,7 +846,7 @@ async function compareBusiness(random: Random): Promise<{ compared: number; capp
       sequence_id: sequenceId,
     })
     const { treated, held_out, waiting } = effect
-    assert.deepEqual({ treated, held_out, waiting }, naiveEffect(run, last), about)
+    assert.deepEqual({ treated, held_out, waiting }, naiveEffect(run), about)
   }
   const capped = runs
     .flatMap(({ entries }) => entries.flatMap(({ steps }) => steps))
