@@ -142,7 +142,7 @@ export const nowhere: Facilities = {
     report: () => Promise.reject(new Error('There is no service here.')),
   },
   campaigns: {
-    checkLinks: async () => ({ links: 0, checked: 0, left: 0, dead: [] }),
+    checkLinks: async () => ({ links: 0, checked: 0, remaining: 0, dead: [] }),
     warmUpOf: () => Promise.resolve(undefined),
     findProvider: providerByName,
     audienceTurns: createQueues(),

@@ -40,8 +40,8 @@ export const replyList = operation({
   async run({ db, business }, { open = false, ...paging }) {
     const page = pageOf('reply', paging)
     const rows = await listReplies(db, business.id, { open, ...page })
-    const { shown, next } = pageFrom('reply', rows, page, fieldsOf)
-    return { replies: shown.map(fieldsOf), ...next }
+    const { shown: replies, next } = pageFrom('reply', rows, page, fieldsOf)
+    return { replies: replies.map(fieldsOf), ...next }
   },
 })
 

@@ -7,7 +7,7 @@ import { businessesTextingFrom, onlyBusiness } from '../accounts/businesses/sms-
 import { senderKey } from '../contacts/suppressions/stopped-numbers.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
-import type { Texted } from '../messages/model/message.ts'
+import type { TextedBusiness } from '../messages/model/message.ts'
 import { textedBy } from '../messages/model/sms-history.ts'
 
 export interface Routing {
@@ -33,13 +33,13 @@ export async function routeText(
   const senders = await businessesTextingFrom(db, spellingsOf(sender))
   const texted = await textedBy(db, phone)
   const fromIt = texted.filter((entry) => isPool(entry.sender) || isSame(entry.sender, sender))
-  const last = (all: Texted[]) => all.find(({ businessId }) => senders.includes(businessId))
+  const last = (all: TextedBusiness[]) => all.find(({ businessId }) => senders.includes(businessId))
   const owner =
     senders.length > 0
       ? ((last(fromIt) ?? last(texted))?.businessId ?? senders[0])
       : ((fromIt[0] ?? texted[0])?.businessId ?? (await onlyBusiness(db)))
   const others = fromIt.map(({ businessId }) => businessId)
-  const ofOwner = (all: Texted[]) => all.find(({ businessId }) => businessId === owner)
+  const ofOwner = (all: TextedBusiness[]) => all.find(({ businessId }) => businessId === owner)
   return {
     owner,
     answered: (ofOwner(fromIt) ?? ofOwner(texted))?.messageId,

@@ -84,7 +84,7 @@ export function createBuilding({
       const keys = keysShown(conditions, message.shownBlocks)
       const job = renderJobOf(message, {
         contact,
-        shown: keys,
+        shownKeys: keys,
         now,
         sharedName: nameOf(sender, senderProfile),
       })
@@ -130,7 +130,7 @@ export function createBuilding({
 
 function renderJobOf(
   message: ToBuild['message'],
-  rest: Pick<RenderJob, 'contact' | 'shown' | 'now' | 'sharedName'>,
+  rest: Pick<RenderJob, 'contact' | 'shownKeys' | 'now' | 'sharedName'>,
 ): RenderJob {
   const { businessId, id, contactId, campaignId, kind, to, topic = null } = message
   const { trackOpens, trackClicks, trackingConsent, subject, variables, language, utm } = message

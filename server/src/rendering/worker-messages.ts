@@ -32,7 +32,7 @@ export interface RenderJob {
   message: ToSend & Pick<WholeMessage, 'subject' | 'variables' | 'language'>
   contact: Recipient | undefined
   /** The keys of the filters of blocks that the contact fits. */
-  shown: readonly string[]
+  shownKeys: readonly string[]
   now: Date
   sharedName: string
   /** The shared data, if the worker may not have it. Lists of links are then sent again too. */

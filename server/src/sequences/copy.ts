@@ -48,6 +48,6 @@ async function nameOfCopy({ db, business }: BusinessContext, name: string): Prom
     where business_id = ${business.id} and deleted_at is null
       and lower(name) = any (${names.map((line) => line.toLowerCase())}::text[])
   `)
-  const taken = new Set(rows.map((row) => row.name))
-  return names.find((candidate) => !taken.has(candidate.toLowerCase())) ?? name
+  const takenNames = new Set(rows.map((row) => row.name))
+  return names.find((candidate) => !takenNames.has(candidate.toLowerCase())) ?? name
 }

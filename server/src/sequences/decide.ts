@@ -56,8 +56,8 @@ export function sequenceDecide(parts: SequenceParts) {
       const isApproval = decision === 'approve'
       if (isApproval) checkFreshFactor(context, 'approving')
       const sequence = await readSequence(db, business.id, sequence_id)
-      const { wanted } = sequence
-      if (!wanted) {
+      const { wanted: pendingStart } = sequence
+      if (!pendingStart) {
         if (!isApproval) return fieldsOf(sequence)
         throw refuse('conflict', 'No start of this sequence waits for a decision.', {
           data: { reason: 'nothing_waits' },
@@ -68,7 +68,7 @@ export function sequenceDecide(parts: SequenceParts) {
         throw refuse('invalid_request', text, { field: 'plan_hash', data: { reason: 'missing' } })
       }
       const deploying = await readDeploySettings(db, business.id)
-      if (isApproval && deploying?.twoPeople && wanted.userId === principal.userId) {
+      if (isApproval && deploying?.twoPeople && pendingStart.userId === principal.userId) {
         const text =
           'This business asks for two people: another admin or owner approves what you or your app started.'
         throw refuse('conflict', text, { data: { reason: 'two_people' } })
@@ -77,7 +77,7 @@ export function sequenceDecide(parts: SequenceParts) {
       if (plan) checkPlan(sequence, plan, plan_hash)
       return write(async (tx) => {
         const locked = await lockSequence(tx, business.id, sequence_id)
-        const isSameOrder = JSON.stringify(locked.wanted) === JSON.stringify(wanted)
+        const isSameOrder = JSON.stringify(locked.wanted) === JSON.stringify(pendingStart)
         if (!locked.wanted || !isSameOrder || locked.version !== sequence.version) {
           throw driftedPlan(locked)
         }

@@ -165,9 +165,9 @@ export const definitionKeys = [
 /** What a caller wrote of a definition, before it is read. */
 export type WrittenDefinition = { [K in (typeof definitionKeys)[number]]?: unknown }
 
-export function readDefinition(written: WrittenDefinition): Definition {
-  const { kind = 'marketing', enter, exit, goal, holdout, hours, steps } = written
-  const { wait_at_most: longest, goal_within: within } = written
+export function readDefinition(input: WrittenDefinition): Definition {
+  const { kind = 'marketing', enter, exit, goal, holdout, hours, steps } = input
+  const { wait_at_most: longest, goal_within: within } = input
   if (kind !== 'marketing' && kind !== 'transactional') {
     throw fault('kind', 'must be marketing or transactional.')
   }
@@ -236,9 +236,9 @@ const enterKeys: Readonly<Record<EntryEvent, { takes: readonly string[]; needs?:
   date: { takes: ['field', 'offset', 'yearly', 'at', 'leap_day'], needs: 'field' },
 }
 
-function readEnter(written: unknown): Enter {
+function readEnter(input: unknown): Enter {
   const at = 'enter'
-  const enter = objectAt(written, at)
+  const enter = objectAt(input, at)
   const { on } = enter
   if (!entryEvents.includes(on as EntryEvent)) {
     throw fault('enter.on', `must be one of ${entryEvents.join(', ')}.`)
@@ -276,7 +276,7 @@ function readEnter(written: unknown): Enter {
   if (imports !== undefined && imports !== true) throw fault('enter.imports', 'must be true.')
   if (again !== undefined) readAgain(again)
   if (filter !== undefined) readFilter(filter, 'enter.filter')
-  return written as Enter
+  return input as Enter
 }
 
 function readDateEntry(enter: Record<string, unknown>): void {
@@ -286,8 +286,8 @@ function readDateEntry(enter: Record<string, unknown>): void {
   if (!isField)
     throw fault('enter.field', 'must be birthday or attributes.KEY, which has the date.')
   if (offset !== undefined) {
-    const written = typeof offset === 'string' ? offset : ''
-    const text = written.startsWith('-') ? written.slice(1) : written
+    const duration = typeof offset === 'string' ? offset : ''
+    const text = duration.startsWith('-') ? duration.slice(1) : duration
     const read = readDuration(text)
     const unitDays = read?.unit === 'day' ? 1 : read?.unit === 'week' ? 7 : 0
     const maximum = sequenceLimits.waitDays
@@ -309,10 +309,10 @@ function readDateEntry(enter: Record<string, unknown>): void {
 
 const again = ['never', 'each time', 'latest']
 
-function readAgain(written: unknown): void {
-  if (typeof written === 'string') {
-    if (again.includes(written)) return
-    if (written.startsWith('after ') && readDuration(written.slice(6))) return
+function readAgain(input: unknown): void {
+  if (typeof input === 'string') {
+    if (again.includes(input)) return
+    if (input.startsWith('after ') && readDuration(input.slice(6))) return
   }
   throw fault(
     'enter.again',
@@ -320,10 +320,10 @@ function readAgain(written: unknown): void {
   )
 }
 
-function readHoldout(written: unknown): number {
+function readHoldout(input: unknown): number {
   const maximum = sequenceLimits.holdout
-  if (Number.isInteger(written) && (written as number) >= 0 && (written as number) <= maximum) {
-    return written as number
+  if (Number.isInteger(input) && (input as number) >= 0 && (input as number) <= maximum) {
+    return input as number
   }
   throw fault('holdout', `must be a whole number of percent from 0 to ${maximum}.`, {
     reason: 'number_between',
@@ -332,8 +332,8 @@ function readHoldout(written: unknown): number {
   })
 }
 
-function readHours(written: unknown): Hours {
-  const hours = objectAt(written, 'hours')
+function readHours(input: unknown): Hours {
+  const hours = objectAt(input, 'hours')
   noOtherKeys(hours, 'hours', ['days', 'from', 'to', 'clock'])
   const from = readTime(hours['from'], 'hours.from')
   const to = readTime(hours['to'], 'hours.to')
@@ -344,30 +344,30 @@ function readHours(written: unknown): Hours {
   if (clock !== undefined && clock !== 'business' && clock !== 'recipient') {
     throw fault('hours.clock', 'must be business or recipient.')
   }
-  return written as Hours
+  return input as Hours
 }
 
-function readTime(written: unknown, at: string): string {
-  if (typeof written === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(written)) return written
+function readTime(input: unknown, at: string): string {
+  if (typeof input === 'string' && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(input)) return input
   throw fault(at, 'must be a time of day such as 09:00.', { reason: 'no_time' })
 }
 
-function readWeekdays(written: unknown, at: string): void {
+function readWeekdays(input: unknown, at: string): void {
   const isFine =
-    Array.isArray(written) &&
-    written.length > 0 &&
-    written.length <= 7 &&
-    new Set(written).size === written.length &&
-    written.every((day) => weekdays.includes(day as Weekday))
+    Array.isArray(input) &&
+    input.length > 0 &&
+    input.length <= 7 &&
+    new Set(input).size === input.length &&
+    input.every((day) => weekdays.includes(day as Weekday))
   if (!isFine) throw fault(at, `must be a list of ${weekdays.join(', ')}, each once.`)
 }
 
-function readSteps(written: unknown, at: string, nesting: Nesting): Step[] {
-  if (!Array.isArray(written) || (nesting.depth === 0 && written.length === 0)) {
+function readSteps(input: unknown, at: string, nesting: Nesting): Step[] {
+  if (!Array.isArray(input) || (nesting.depth === 0 && input.length === 0)) {
     throw fault(at, 'must be a list of steps, such as [{"send":{"template_id":"tpl_…"}}].')
   }
-  for (const [n, step] of written.entries()) readStep(step, `${at}[${n}]`, nesting)
-  return written as Step[]
+  for (const [n, step] of input.entries()) readStep(step, `${at}[${n}]`, nesting)
+  return input as Step[]
 }
 
 const stepKinds = [
@@ -382,9 +382,9 @@ const stepKinds = [
   'stop_if',
 ] as const
 
-function readStep(written: unknown, at: string, nesting: Nesting): void {
+function readStep(input: unknown, at: string, nesting: Nesting): void {
   const { depth, reading } = nesting
-  const step = objectAt(written, at)
+  const step = objectAt(input, at)
   const kinds = stepKinds.filter((kind) => kind in step)
   const [kind] = kinds
   if (kind === undefined || kinds.length > 1) {
@@ -466,18 +466,18 @@ function readSend(step: Record<string, unknown>, at: string): void {
   if (step['if'] !== undefined) readSinceFilter(step['if'], `${at}.if`)
 }
 
-function readChannel(written: unknown, at: string): void {
-  if (written === undefined || written === 'email' || written === 'sms') return
+function readChannel(input: unknown, at: string): void {
+  if (input === undefined || input === 'email' || input === 'sms') return
   throw fault(at, 'must be email or sms.')
 }
 
-function readTopicKey(written: unknown, at: string): void {
-  if (written === undefined || (typeof written === 'string' && isTopicKey(written))) return
+function readTopicKey(input: unknown, at: string): void {
+  if (input === undefined || (typeof input === 'string' && isTopicKey(input))) return
   throw fault(at, 'must be the key of a topic.', { reason: 'topic_missing' })
 }
 
-function readNotify(written: unknown, at: string): void {
-  const notify = objectAt(written, at)
+function readNotify(input: unknown, at: string): void {
+  const notify = objectAt(input, at)
   noOtherKeys(notify, at, ['members', 'webhook_id', 'note'])
   const { members, webhook_id: webhookId, note } = notify
   if (members === undefined && webhookId === undefined) {
@@ -497,13 +497,13 @@ function readNotify(written: unknown, at: string): void {
   }
 }
 
-function readMembers(written: unknown, at: string): void {
+function readMembers(input: unknown, at: string): void {
   const { members: maximum } = sequenceLimits
   const isFine =
-    Array.isArray(written) &&
-    written.length > 0 &&
-    written.length <= maximum &&
-    written.every(
+    Array.isArray(input) &&
+    input.length > 0 &&
+    input.length <= maximum &&
+    input.every(
       (member) =>
         typeof member === 'string' &&
         (roles.includes(member as Role) || parseId('user', member) !== undefined),
@@ -513,8 +513,8 @@ function readMembers(written: unknown, at: string): void {
   }
 }
 
-function readUnsubscribe(written: unknown, at: string): void {
-  const unsubscribe = objectAt(written, at)
+function readUnsubscribe(input: unknown, at: string): void {
+  const unsubscribe = objectAt(input, at)
   noOtherKeys(unsubscribe, at, ['channel', 'topic'])
   readChannel(unsubscribe['channel'], `${at}.channel`)
   readTopicKey(unsubscribe['topic'], `${at}.topic`)
@@ -529,8 +529,8 @@ export type Content = Partial<Record<(typeof contentParts)[number], string>> & {
   translations?: Readonly<Record<string, unknown>>
 }
 
-function readContent(written: unknown, at: string): void {
-  const content = objectAt(written, at)
+function readContent(input: unknown, at: string): void {
+  const content = objectAt(input, at)
   noOtherKeys(content, at, [...contentParts, 'blocks', 'translations'])
   for (const part of contentParts) {
     const value = content[part]
@@ -579,11 +579,11 @@ export function withTemplates(
   return { steps: replaced(steps), contents }
 }
 
-function readWait(written: unknown, at: string): string {
+function readWait(input: unknown, at: string): string {
   const maximum = sequenceLimits.waitDays
   const start = new Date(0)
-  if (typeof written === 'string' && readDuration(written)) {
-    if (shifted(start, written, 1).getTime() <= days(maximum)) return written
+  if (typeof input === 'string' && readDuration(input)) {
+    if (shifted(start, input, 1).getTime() <= days(maximum)) return input
   }
   throw fault(at, `must be a duration from 1 minute to ${maximum} days, such as 3 days.`, {
     reason: 'duration_too_long',
@@ -591,8 +591,8 @@ function readWait(written: unknown, at: string): string {
   })
 }
 
-function readWaitFor(written: unknown, at: string, reading: Reading): void {
-  const wait = objectAt(written, at)
+function readWaitFor(input: unknown, at: string, reading: Reading): void {
+  const wait = objectAt(input, at)
   noOtherKeys(wait, at, ['event', 'opened', 'clicked', 'of_step', 'where', 'up_to'])
   const ways = ['event', 'opened', 'clicked'].filter((key) => wait[key] !== undefined)
   if (ways.length !== 1) throw fault(at, 'must have one of event, opened: true and clicked: true.')
@@ -619,21 +619,21 @@ function readWaitFor(written: unknown, at: string, reading: Reading): void {
   readWait(wait['up_to'], `${at}.up_to`)
 }
 
-function readSplit(written: unknown, at: string, { depth, reading }: Nesting): void {
+function readSplit(input: unknown, at: string, { depth, reading }: Nesting): void {
   const { nesting, branches } = sequenceLimits
   if (depth >= nesting) throw fault(at, `is inside ${nesting} splits: that is the most.`)
-  if (!Array.isArray(written) || written.length < 1 || written.length > branches) {
+  if (!Array.isArray(input) || input.length < 1 || input.length > branches) {
     throw fault(
       at,
       `must have 1 to ${branches} branches, such as [{"if":{"tag":"vip"},"steps":[…]},{"steps":[…]}].`,
     )
   }
-  for (const [n, entry] of written.entries()) {
+  for (const [n, entry] of input.entries()) {
     const path = `${at}[${n}]`
     const branch = objectAt(entry, path)
     noOtherKeys(branch, path, ['if', 'steps'])
     if (branch['if'] !== undefined) readSinceFilter(branch['if'], `${path}.if`)
-    else if (n < written.length - 1)
+    else if (n < input.length - 1)
       throw fault(`${path}.if`, 'is missing: only the last branch is for everybody else.', {
         reason: 'branch_without_condition',
       })
@@ -641,9 +641,9 @@ function readSplit(written: unknown, at: string, { depth, reading }: Nesting): v
   }
 }
 
-function readTag(written: unknown, at: string): void {
+function readTag(input: unknown, at: string): void {
   const { tagLength } = contactLimits
-  if (typeof written === 'string' && written !== '' && written.length <= tagLength) return
+  if (typeof input === 'string' && input !== '' && input.length <= tagLength) return
   throw fault(at, `must be a tag of 1 to ${tagLength} characters.`, {
     reason: 'one_short_line',
     limit: tagLength,
@@ -652,8 +652,8 @@ function readTag(written: unknown, at: string): void {
 
 const settable = ['name', 'first_name', 'last_name', 'language']
 
-function readSet(written: unknown, at: string): void {
-  const fields = objectAt(written, at)
+function readSet(input: unknown, at: string): void {
+  const fields = objectAt(input, at)
   const names = Object.keys(fields)
   const { fields: maximum, valueLength } = sequenceLimits
   if (names.length < 1 || names.length > maximum)
@@ -676,26 +676,26 @@ function readSet(written: unknown, at: string): void {
   }
 }
 
-function readEventName(written: unknown, at: string): void {
-  if (typeof written === 'string' && isOwnEventName(written)) return
+function readEventName(input: unknown, at: string): void {
+  if (typeof input === 'string' && isOwnEventName(input)) return
   throw fault(
     at,
     'must be the name of an own event, as contact.track reports it: lower-case letters, digits, _ and -.',
   )
 }
 
-function readWhere(written: unknown, at: string, hasEntry: boolean): void {
-  const wrong = whereFault(written, at, hasEntry)
-  if (wrong) throw fault(wrong.path, wrong.rule)
+function readWhere(input: unknown, at: string, hasEntry: boolean): void {
+  const ruleFault = whereFault(input, at, hasEntry)
+  if (ruleFault) throw fault(ruleFault.path, ruleFault.rule)
 }
 
 /**
  * Conditions on behaviour and consent may count `since` the entry or the step before, and compare
  * the properties of own events with those of the event by which the person entered.
  */
-function readSinceFilter(written: unknown, at: string): Filter {
-  readFilter(resolveSince(written, anyEntry), at)
-  return written as Filter
+function readSinceFilter(input: unknown, at: string): Filter {
+  readFilter(resolveSince(input, anyEntry), at)
+  return input as Filter
 }
 
 /** What a filter may refer to of the entry of a person. */
@@ -757,13 +757,13 @@ function comparedWith(
 export const countsSince = (filter: unknown): boolean =>
   JSON.stringify(filter) !== JSON.stringify(resolveSince(filter, { entry: '', step: '' }))
 
-function objectAt(written: unknown, at: string): Record<string, unknown> {
-  if (isObject(written)) return written
+function objectAt(input: unknown, at: string): Record<string, unknown> {
+  if (isObject(input)) return input
   throw fault(at, 'must be an object.')
 }
 
-function noOtherKeys(written: object, at: string, keys: readonly string[]): void {
-  const other = Object.keys(written).find((key) => !keys.includes(key))
+function noOtherKeys(input: object, at: string, keys: readonly string[]): void {
+  const other = Object.keys(input).find((key) => !keys.includes(key))
   if (other !== undefined) {
     throw fault(`${at}.${other.slice(0, 40)}`, `is not known: ${at} accepts ${keys.join(', ')}.`)
   }

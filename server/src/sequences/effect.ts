@@ -262,14 +262,14 @@ export function showsOf(interval: Interval | undefined) {
 
 const tenth = (points: number) => Math.round(points * 10) / 10
 
-interface Told {
+interface EffectLine {
   treated: Group
   heldOut: Group
   interval: Interval | undefined
   within: string
 }
 
-function inWords({ treated, heldOut, interval, within }: Told): string {
+function inWords({ treated, heldOut, interval, within }: EffectLine): string {
   if (!interval) {
     return `Not enough people yet: of ${treated.people} who got it ${treated.reached} reached the goal within ${within}, of ${heldOut.people} held out ${heldOut.reached}.`
   }

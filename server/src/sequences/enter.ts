@@ -465,7 +465,7 @@ interface Ending {
   now: Date
 }
 
-interface Ended {
+interface EndedEntry {
   sequenceId: Id<'sequence'>
   name: string
   contactId: Id<'contact'>
@@ -486,7 +486,7 @@ export async function endEntries(
   tx: Tx,
   { businessId, contactIds, sequenceId, only, reason, now }: Ending,
 ): Promise<number> {
-  const ended = await tx.all<Ended>(sql`
+  const ended = await tx.all<EndedEntry>(sql`
     update sequence_entries e set state = 'left', reason = ${reason}, due_at = null,
       waits_for = null, ended_at = ${now}
     from sequence_versions v, sequences s
@@ -511,7 +511,7 @@ export async function endEntries(
 /** Tells of people who left, with the reason, or who came to the end. */
 export async function tellOfEnd(
   tx: Tx,
-  entries: readonly (Ended & { businessId: Id<'business'>; reason: string | null })[],
+  entries: readonly (EndedEntry & { businessId: Id<'business'>; reason: string | null })[],
   now: Date,
 ): Promise<void> {
   await emitAll(

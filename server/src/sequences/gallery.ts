@@ -324,44 +324,47 @@ export const sequenceGallery = operation({
 
   async run({ db, business }, { language, key }) {
     const profile = await senderProfileOf(db, business.id)
-    const shown = language ?? languageOf(profile?.language ?? 'en')
+    const galleryLanguage = language ?? languageOf(profile?.language ?? 'en')
     if (key !== undefined && !offered.some((starter) => starter.key === key)) throw noSuchKey(key)
     return {
-      language: shown,
+      language: galleryLanguage,
       sequences: offered
         .filter((starter) => key === undefined || starter.key === key)
-        .map((starter) => viewOf(starter, shown)),
+        .map((starter) => viewOf(starter, galleryLanguage)),
     }
   },
 })
 
-function viewOf({ key, name, about, kind, enter, exit, steps }: Starter, shown: GalleryLanguage) {
+function viewOf(
+  { key, name, about, kind, enter, exit, steps }: Starter,
+  language: GalleryLanguage,
+) {
   const mails = keysIn(steps)
   const slots = new Map(
     mails.flatMap((gallery) => readEntry(gallery).slots.map((slot) => [slot.name, slot])),
   )
   return {
     key,
-    name: name[shown],
-    about: about[shown],
+    name: name[language],
+    about: about[language],
     kind: kind ?? ('marketing' as const),
     enter,
     ...(exit && { exit }),
     steps: steps.map((step) =>
-      hasItems(step) ? { send: { content: contentOf(step.send.content[shown]) } } : step,
+      hasItems(step) ? { send: { content: contentOf(step.send.content[language]) } } : step,
     ),
     mails: steps.flatMap((step) => {
-      if (hasItems(step)) return [{ title: step.send.content[shown].subject }]
+      if (hasItems(step)) return [{ title: step.send.content[language].subject }]
       return keysIn([step]).map((gallery) => ({
         gallery,
-        title: readEntry(gallery).words[shown].title,
+        title: readEntry(gallery).words[language].title,
       }))
     }),
     slots: [...slots.values()].map((slot) => ({
       name: slot.name,
       kind: slot.kind,
       required: slot.required,
-      label: slot.label[shown],
+      label: slot.label[language],
     })),
   }
 }

@@ -77,7 +77,7 @@ export const sequenceGet = operation({
       )
     const sumOf = (state: string) =>
       rows.reduce((sum, row) => sum + (row.state === state ? row.count : 0), 0)
-    const left = Map.groupBy(
+    const leavers = Map.groupBy(
       rows.filter(({ state }) => state === 'left'),
       ({ reason }) => reason ?? 'other',
     )
@@ -88,7 +88,7 @@ export const sequenceGet = operation({
         inside: sumOf('active'),
         finished: sumOf('finished'),
         holdout: sumOf('holdout'),
-        left: [...left].map(([reason, group]) => ({
+        left: [...leavers].map(([reason, group]) => ({
           reason,
           count: group.reduce((sum, { count }) => sum + count, 0),
         })),

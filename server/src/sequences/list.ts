@@ -53,14 +53,14 @@ export const sequenceList = operation({
     `)
     const brief = isBrief(context, view)
     const shownOf = (row: Sequence) => inView(fieldsOf(row), { brief, fields: briefFields })
-    const { shown, next } = pageFrom('sequence', rows, page, shownOf)
+    const { shown: listedRows, next } = pageFrom('sequence', rows, page, shownOf)
     const counts = await countPeople(
       db,
       business.id,
-      shown.map(({ id }) => id),
+      listedRows.map(({ id }) => id),
     )
     const nobody = { entered: 0, inside: 0, finished: 0 }
-    const sequences = shown.map((sequence) => {
+    const sequences = listedRows.map((sequence) => {
       return { ...shownOf(sequence), people: counts.get(sequence.id) ?? nobody }
     })
     return { sequences, ...next }

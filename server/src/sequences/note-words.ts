@@ -10,12 +10,12 @@ interface Note {
 }
 
 /** Names are texts of strangers: mail programs must not make links of them. */
-export function noteWords(language: MailLanguage, written: Note): ServiceMailWords {
+export function noteWords(language: MailLanguage, input: Note): ServiceMailWords {
   const note = {
-    person: withoutLinks(written.person),
-    automation: withoutLinks(written.automation),
-    business: withoutLinks(written.business),
-    note: written.note === null ? null : withoutLinks(written.note),
+    person: withoutLinks(input.person),
+    automation: withoutLinks(input.automation),
+    business: withoutLinks(input.business),
+    note: input.note === null ? null : withoutLinks(input.note),
   }
   return { en: english, de: german, fr: french }[language](note)
 }

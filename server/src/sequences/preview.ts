@@ -476,8 +476,13 @@ async function calendarOf(
         break
       }
     }
-    const shown = isWait(step) || isWaitFor(step) ? at : began
-    calendar.push({ step: instruction.n, kind: kindOf(step), at: withOffset(shown, zone), outcome })
+    const moment = isWait(step) || isWaitFor(step) ? at : began
+    calendar.push({
+      step: instruction.n,
+      kind: kindOf(step),
+      at: withOffset(moment, zone),
+      outcome,
+    })
   }
   return calendar
 }

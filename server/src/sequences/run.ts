@@ -442,9 +442,11 @@ function moveOn(
     person.waitsFor = step.wait_for
     person.dueAt = afterDuration(person.from, step.wait_for.up_to, clock)
   } else if (isSplit(step)) {
-    const taken = step.split.findIndex((branch, index) => branch.if === undefined || fits[index])
-    person.step = branches[taken] ?? next
-    reason = taken < 0 ? null : `branch ${taken + 1}`
+    const branchIndex = step.split.findIndex(
+      (branch, index) => branch.if === undefined || fits[index],
+    )
+    person.step = branches[branchIndex] ?? next
+    reason = branchIndex < 0 ? null : `branch ${branchIndex + 1}`
   }
   person.steppedAt = now
   done.push({ entryId: person.id, step: n, outcome: 'done', reason, messageId: null })
@@ -456,27 +458,27 @@ async function judge(
   people: readonly Person[],
   filters: readonly (Filter | undefined)[],
 ): Promise<(person: Person) => boolean[]> {
-  const written = filters.filter((filter) => filter !== undefined)
+  const presentFilters = filters.filter((filter) => filter !== undefined)
   const bits = new Map<Id<'entry'>, number>()
-  const ask = async (group: readonly Person[], wanted: readonly Filter[]) => {
+  const ask = async (group: readonly Person[], groupFilters: readonly Filter[]) => {
     const contactIds = group.map(({ contactId }) => contactId)
     const fits = await fitsOf(tx, {
       businessId: key.businessId,
-      filters: wanted,
+      filters: groupFilters,
       contactIds,
       hmac,
       now,
     })
     for (const { id, contactId } of group) bits.set(id, fits.get(contactId) ?? 0)
   }
-  if (!written.some(countsSince)) await ask(people, written)
+  if (!presentFilters.some(countsSince)) await ask(people, presentFilters)
   else {
     for (const person of people) {
       const entry = person.enteredAt.toISOString()
       const moment = { entry, step: person.steppedAt.toISOString(), event: person.event }
       await ask(
         [person],
-        written.map((filter) => resolveSince(filter, moment)),
+        presentFilters.map((filter) => resolveSince(filter, moment)),
       )
     }
   }

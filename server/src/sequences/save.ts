@@ -112,7 +112,7 @@ export function sequenceSave({ templates }: { templates: Templates }) {
 
     async run(context, { sequence_id, name, slots, if_version, ...input }) {
       const mails = await mailsOf(context, { templates }, { steps: input.steps ?? [], slots })
-      const written = writtenIn({ ...input, ...(input.steps && { steps: mails.steps }) })
+      const changes = writtenIn({ ...input, ...(input.steps && { steps: mails.steps }) })
       const { db, business, principal, origin, now } = context
       const line = name === undefined ? undefined : singleLine(name)
       if (line !== undefined && !isSingleLine(line)) {
@@ -124,10 +124,10 @@ export function sequenceSave({ templates }: { templates: Templates }) {
       if (sequence_id === undefined && if_version !== undefined) throw versionOfNothing('sequence')
       const existing =
         sequence_id === undefined ? undefined : await readSequence(db, business.id, sequence_id)
-      const whole = readDefinition(merged(existing?.definition, written))
+      const whole = readDefinition(merged(existing?.definition, changes))
       const { steps, contents } = withTemplates(whole.steps, () => newPublicId('template'))
       const definition = { ...whole, steps }
-      const made = await checkContents({ db, templates }, business.id, {
+      const checkedContents = await checkContents({ db, templates }, business.id, {
         contents,
         name: line ?? existing?.name ?? '',
       })
@@ -140,7 +140,8 @@ export function sequenceSave({ templates }: { templates: Templates }) {
       const warnings = warningsOf(definition)
       const saved = await context.write(async (tx) => {
         for (const mail of mails.made) await mail.insert(tx)
-        for (const entry of made) await saveOwned(tx, business.id, { ...entry, origin, now })
+        for (const entry of checkedContents)
+          await saveOwned(tx, business.id, { ...entry, origin, now })
         if (!existing) {
           if (line === undefined) throw missingField('name')
           return fieldsOf(await addSequence(tx, context, { name: line, definition }))
@@ -153,7 +154,7 @@ export function sequenceSave({ templates }: { templates: Templates }) {
           object,
           ifVersion: if_version,
           version: locked.version,
-          yours: { ...(line !== undefined && { name: line }), ...written },
+          yours: { ...(line !== undefined && { name: line }), ...changes },
           theirs: { name: locked.name, ...locked.definition },
           fix: {
             tool: 'sequence.get',
@@ -199,23 +200,23 @@ async function mailsOf(
     const text = `${field} is none of the slots of the gallery’s mails that the steps name: ${takes}.`
     throw refuse('invalid_request', text, { field, data: { reason: 'unknown_field' } })
   }
-  const made: GalleryTemplate[] = []
+  const galleryTemplates: GalleryTemplate[] = []
   for (const gallery of keys) {
     const own = readEntry(gallery, 'steps').slots.map(({ name }) => name)
     const facts = Object.fromEntries(Object.entries(slots).filter(([name]) => own.includes(name)))
-    made.push(await templateOfGallery(context, parts, { gallery, slots: facts }))
+    galleryTemplates.push(await templateOfGallery(context, parts, { gallery, slots: facts }))
   }
-  const ids = made.map(({ id }) => formatId('template', id))
-  return { steps: withGallery(steps, ids.values()) as unknown[], made }
+  const ids = galleryTemplates.map(({ id }) => formatId('template', id))
+  return { steps: withGallery(steps, ids.values()) as unknown[], made: galleryTemplates }
 }
 
 const hasGallery = (send: unknown): send is { gallery: string } =>
   isObject(send) && typeof send['gallery'] === 'string' && Object.keys(send).length === 1
 
 /** The keys in the order of the steps, as far as what was written can be read. */
-function galleryKeysIn(written: unknown, depth = 0): string[] {
-  if (!Array.isArray(written) || depth > sequenceLimits.nesting) return []
-  return written.flatMap((step: unknown): string[] => {
+function galleryKeysIn(steps: unknown, depth = 0): string[] {
+  if (!Array.isArray(steps) || depth > sequenceLimits.nesting) return []
+  return steps.flatMap((step: unknown): string[] => {
     if (!isObject(step)) return []
     if (hasGallery(step['send'])) return [step['send'].gallery]
     const { split } = step
@@ -227,9 +228,9 @@ function galleryKeysIn(written: unknown, depth = 0): string[] {
 }
 
 /** The same steps, each mail of the gallery replaced by the next of the ids. */
-function withGallery(written: unknown, ids: Iterator<string>, depth = 0): unknown {
-  if (!Array.isArray(written) || depth > sequenceLimits.nesting) return written
-  return written.map((step: unknown) => {
+function withGallery(steps: unknown, ids: Iterator<string>, depth = 0): unknown {
+  if (!Array.isArray(steps) || depth > sequenceLimits.nesting) return steps
+  return steps.map((step: unknown) => {
     if (!isObject(step)) return step
     if (hasGallery(step['send'])) return { ...step, send: { template_id: ids.next().value } }
     const { split } = step
@@ -243,9 +244,12 @@ function withGallery(written: unknown, ids: Iterator<string>, depth = 0): unknow
   })
 }
 
-function checkMails({ kind, steps }: Definition, made: readonly GalleryTemplate[]): void {
+function checkMails(
+  { kind, steps }: Definition,
+  galleryTemplates: readonly GalleryTemplate[],
+): void {
   const sends = instructionsOf(steps).flatMap(({ step }) => (isSend(step) ? [step] : []))
-  for (const { id, gallery, channel } of made) {
+  for (const { id, gallery, channel } of galleryTemplates) {
     const name = formatId('template', id)
     const step = sends.find(({ send }) => send.template_id === name)
     if (step && channelOf(step) !== channel) throw wrongChannel(gallery, channel)
@@ -262,8 +266,8 @@ const writtenIn = (input: WrittenDefinition): WrittenDefinition =>
   )
 
 /** What a save leaves out stays, and null takes a part away. */
-function merged(before: Definition | undefined, written: WrittenDefinition): WrittenDefinition {
-  const both: Record<string, unknown> = { ...before, ...written }
+function merged(before: Definition | undefined, changes: WrittenDefinition): WrittenDefinition {
+  const both: Record<string, unknown> = { ...before, ...changes }
   return Object.fromEntries(
     definitionKeys.flatMap((key) => (both[key] == null ? [] : [[key, both[key]]])),
   )
@@ -284,10 +288,14 @@ async function checkContents(
   return Promise.all(
     contents.map(async ({ n, id, channel, content }) => {
       const suffix = ` · ${n}`
-      const named = { ...content, channel, name: `${name.slice(0, 100 - suffix.length)}${suffix}` }
+      const namedContent = {
+        ...content,
+        channel,
+        name: `${name.slice(0, 100 - suffix.length)}${suffix}`,
+      }
       const newTemplateId = parseId('template', id)
       if (!newTemplateId) throw new Error('a new id that is none')
-      const checked = await checkContent(deps, named, { businessId })
+      const checked = await checkContent(deps, namedContent, { businessId })
       return { campaignId: null, newTemplateId, content: checked }
     }),
   )
@@ -297,10 +305,10 @@ async function checkContents(
 async function checkReferences(
   context: BusinessContext,
   definition: Definition,
-  made: ReadonlySet<string>,
+  newTemplates: ReadonlySet<string>,
 ): Promise<void> {
   const { db, business } = context
-  await templateVersionsOf(db, business.id, definition, made)
+  await templateVersionsOf(db, business.id, definition, newTemplates)
   const { enter, exit, goal, steps } = definition
   const topics = [
     ...(enter.topic === undefined ? [] : [{ topic: enter.topic, at: 'enter.topic' }]),
@@ -354,13 +362,13 @@ export async function templateVersionsOf(
   businessId: Id<'business'>,
   { kind, steps }: Definition,
   /** Templates that the save is about to make. */
-  made: ReadonlySet<string> = new Set(),
+  newTemplates: ReadonlySet<string> = new Set(),
 ): Promise<Map<string, TemplateVersion>> {
   const versions = new Map<string, TemplateVersion>()
   for (const { step } of instructionsOf(steps)) {
     if (!isSend(step) || versions.has(step.send.template_id)) continue
     const { template_id: name } = step.send
-    if (made.has(name)) continue
+    if (newTemplates.has(name)) continue
     const id = parseId('template', name)
     const version = id && (await findTemplateVersion(db, businessId, id))
     if (!version) {
@@ -417,11 +425,11 @@ async function checkNotified(
   const { events } = webhook
   if (events.includes('sequence.notified') || events.includes('sequence.*')) return
   const text = `The webhook ${webhookId} does not name sequence.notified among its events.`
-  const named = { webhook_id: webhookId, events: [...events, 'sequence.notified'] }
+  const webhookChange = { webhook_id: webhookId, events: [...events, 'sequence.notified'] }
   throw refuse('conflict', text, {
     field: 'steps',
     data: { reason: 'event_not_named' },
-    fix: { tool: 'webhook.save', arguments: named },
+    fix: { tool: 'webhook.save', arguments: webhookChange },
   })
 }
 
@@ -466,18 +474,18 @@ export async function addSequence(
   }
   const id = newId('sequence')
   await refuseNamesake(tx, business.id, { id, name })
-  const made = await tx.maybe<Sequence>(sqlWithin`
+  const inserted = await tx.maybe<Sequence>(sqlWithin`
     insert into sequences (business_id, id, name, status, definition, version, created_at, updated_at)
     values (${business.id}, ${id}, ${name}, 'draft', ${JSON.stringify(definition)}, 1, ${now}, ${now})
     on conflict do nothing
     returning ${wholeSequence}
   `)
-  if (!made) throw nameIsTaken()
+  if (!inserted) throw nameIsTaken()
   await tx.run(sql`
     insert into sequence_wakes (business_id, sequence_id) values (${business.id}, ${id})
   `)
   await recordSave(tx, { businessId: business.id, objectId: id }, { origin, now })
-  return made
+  return inserted
 }
 
 function updateSequence(tx: Tx, businessId: Id<'business'>, sequence: Sequence): Promise<number> {

@@ -195,14 +195,14 @@ export async function readSequence(
   sequenceId: string,
 ): Promise<Sequence> {
   const id = parseId('sequence', sequenceId)
-  const found =
+  const row =
     id &&
     (await db.maybe<Sequence>(sqlWithin`
       select ${wholeSequence} from sequences
       where business_id = ${businessId} and id = ${id} and deleted_at is null
     `))
-  if (!found) throw noSuchSequence(sequenceId)
-  return found
+  if (!row) throw noSuchSequence(sequenceId)
+  return row
 }
 
 /** The sequence, locked until the transaction ends. */
@@ -212,15 +212,15 @@ export async function lockSequence(
   sequenceId: string,
 ): Promise<Sequence> {
   const id = parseId('sequence', sequenceId)
-  const found =
+  const row =
     id &&
     (await tx.maybe<Sequence>(sqlWithin`
       select ${wholeSequence} from sequences
       where business_id = ${businessId} and id = ${id} and deleted_at is null
       for update
     `))
-  if (!found) throw noSuchSequence(sequenceId)
-  return found
+  if (!row) throw noSuchSequence(sequenceId)
+  return row
 }
 
 /** A version that was started. */

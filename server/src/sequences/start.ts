@@ -135,16 +135,16 @@ export function sequenceStart(parts: StartParts) {
         checkPossible('start', locked)
         if (locked.version !== sequence.version) throw driftedPlan(locked)
         const outside = judged && [...judged]
-        const taken =
+        const takenPeople =
           mandate && outside?.length === 0 && plan_hash !== undefined
             ? await takeWeek(tx, business.id, { mandate, sequence: locked, plan, now })
             : 0
-        if (mandate && outside?.length === 0 && taken === 0 && plan_hash !== undefined) {
+        if (mandate && outside?.length === 0 && takenPeople === 0 && plan_hash !== undefined) {
           const limit = mandate.terms.people_per_week
           const message = `Of the ${limit} people in seven days none are left for each day of a week.`
           outside.push({ reason: 'people_per_week', message })
         }
-        const isMandated = mandate !== undefined && taken > 0
+        const isMandated = mandate !== undefined && takenPeople > 0
         const waits = reason !== undefined && !isMandated
         const answered = mandate &&
           outside && {
@@ -167,7 +167,7 @@ export function sequenceStart(parts: StartParts) {
           return { ...fieldsOf(waiting), ...wait, ...answered }
         }
         const bounds = isMandated
-          ? { isApproved: true, peoplePerDay: Math.floor(taken / 7), endsAt: mandate.endsAt }
+          ? { isApproved: true, peoplePerDay: Math.floor(takenPeople / 7), endsAt: mandate.endsAt }
           : isPerson
             ? { isApproved: true, peoplePerDay: null, endsAt: null }
             : { isApproved: false, peoplePerDay: deployLimit, endsAt: null }
@@ -246,9 +246,9 @@ async function takeWeek(
   const locked = await lockMandate(tx, businessId, mandate.id)
   if (!locked) return 0
   await releasePeople(tx, businessId, sequence.id)
-  const left = await peopleLeft(tx, businessId, { mandate: locked, at: now })
-  const wanted = 7 * Math.max(leastPerDay, 2 * plan.wouldEnter.mostInADay)
-  const people = Math.min(wanted, Math.max(0, left - (left % 7)))
+  const remaining = await peopleLeft(tx, businessId, { mandate: locked, at: now })
+  const weekNeed = 7 * Math.max(leastPerDay, 2 * plan.wouldEnter.mostInADay)
+  const people = Math.min(weekNeed, Math.max(0, remaining - (remaining % 7)))
   if (people === 0) return 0
   const order = { objectId: sequence.id, kind: 'sequence' as const, people, at: now }
   return (await takePeople(tx, businessId, { id: mandate.id, order, now })) ? people : 0

@@ -58,10 +58,10 @@ export async function openSubmission(parts: SubmissionParts): Promise<Submission
   const ports = { startTls: await listen(port, false), tls: await listen(tlsPort, true) }
   const timer = setInterval(() => {
     read().then(
-      (found) => {
-        if (isSame(found, tls)) return
-        tls = found
-        for (const server of servers) server.useCertificate(found)
+      (certificate) => {
+        if (isSame(certificate, tls)) return
+        tls = certificate
+        for (const server of servers) server.useCertificate(certificate)
         log.info('submission.certificate')
       },
       // The one in use stays.

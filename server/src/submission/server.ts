@@ -108,7 +108,7 @@ export function createSubmissionServer(
   server.on('error', (error) => log.debug({ err: error }, 'submission.connection'))
 
   const admit = async (key: string, session: SMTPServerSession): Promise<SignedIn | Error> => {
-    const submitter = await signIn.submitterOf(key, session.remoteAddress)
+    const submitter = await orRefusal(() => signIn.submitterOf(key, session.remoteAddress))
     if (!isRefusal(submitter)) {
       signedIn(session)
       return { key }
@@ -122,7 +122,7 @@ export function createSubmissionServer(
 
   const receive = async (stream: SMTPServerDataStream, session: SMTPServerSession) => {
     const { key } = session.user as SignedIn
-    const submitter = await signIn.submitterOf(key, session.remoteAddress)
+    const submitter = await orRefusal(() => signIn.submitterOf(key, session.remoteAddress))
     const tenant = isRefusal(submitter) ? key : submitter.businessId
     const source = await deps.intake.read(stream, tenant)
     if (isRefusal(submitter)) return replyOf(submitter)

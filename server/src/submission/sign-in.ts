@@ -1,5 +1,5 @@
 /** Who submits: an API key as the password, under any user name. */
-import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
+import { orThrow, type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Principal } from '../core/operation.ts'
 import type { RateLimiter } from '../lib/rate-limit/rate-limit.ts'
@@ -19,7 +19,7 @@ export interface SignInDeps {
 
 export interface SignIn {
   /** Asked for each session and again for each mail, so that a revocation acts at once. */
-  submitterOf(key: string, address: string): Promise<Submitter | Refusal>
+  submitterOf(key: string, address: string): Promise<Submitter>
   /** Counts one request of the key, as a call over HTTP is counted. */
   count(submitter: Submitter): Refusal | undefined
 }
@@ -27,15 +27,14 @@ export interface SignIn {
 export function createSignIn({ checkKey, principalOf, rate, used }: SignInDeps): SignIn {
   return {
     async submitterOf(key, address) {
-      const connectionId = await checkKey(key, address)
-      if (isRefusal(connectionId)) return connectionId
+      const connectionId = orThrow(await checkKey(key, address))
       const principal = await principalOf(connectionId)
       const business = principal?.businesses[0]
-      if (!principal || !business) return refuseEndedKey()
+      if (!principal || !business) throw refuseEndedKey()
       if (!principal.scopes.has('messaging:send')) {
         const text =
           'This API key may not send: it lacks the scope messaging:send. Make another key in the app with that scope.'
-        return refuse('scope_required', text)
+        throw refuse('scope_required', text)
       }
       used(connectionId)
       return { businessId: business.id, principal }

@@ -16,13 +16,13 @@ export function toEmail(
 ): Record<string, unknown> {
   const settings = readSettings(mail.settings)
   const recipients = [...new Set(envelope)]
-  const named = (list: readonly string[]) => {
+  const recipientsIn = (list: readonly string[]) => {
     const names = new Set(list.map((address) => address.toLowerCase()))
     return recipients.filter((address) => names.has(address.toLowerCase()))
   }
-  const [to = recipients[0]] = [...named(mail.to), ...named(mail.cc)]
-  const shown = named([...mail.to, ...mail.cc]).filter((address) => address !== to)
-  const hidden = recipients.filter((address) => address !== to && !shown.includes(address))
+  const [to = recipients[0]] = [...recipientsIn(mail.to), ...recipientsIn(mail.cc)]
+  const visible = recipientsIn([...mail.to, ...mail.cc]).filter((address) => address !== to)
+  const hidden = recipients.filter((address) => address !== to && !visible.includes(address))
   if (settings['kind'] === 'marketing' && recipients.length > 1) {
     const text = 'A marketing mail goes to one recipient: submit one mail for each.'
     throw refuse('invalid_request', text, { field: 'to' })
@@ -36,7 +36,7 @@ export function toEmail(
     ...(mail.text !== undefined && { text: mail.text }),
     ...(mail.from !== undefined && { from: mail.from }),
     ...(replyTo.length > 0 && { reply_to: replyTo.length === 1 ? replyTo[0] : replyTo }),
-    ...(shown.length > 0 && { cc: shown.map((address) => withName(address, mail.names)) }),
+    ...(visible.length > 0 && { cc: visible.map((address) => withName(address, mail.names)) }),
     ...(hidden.length > 0 && { bcc: hidden }),
     ...(headers.length > 0 && { headers: Object.fromEntries(headers) }),
     ...(mail.files.length > 0 && { attachments: mail.files }),
@@ -77,8 +77,8 @@ function withoutLonePost(headers: [string, string][]): [string, string][] {
 /** The recipient as To or Cc shows them. A name that is too long is left out. */
 function withName(address: string, names: SubmittedMail['names']): string {
   const [, name] = names.find(([other]) => other === address.toLowerCase()) ?? []
-  const shown = `"${name}" <${address}>`
-  return name === undefined || shown.length > mailFieldLimits.mailboxLength ? address : shown
+  const spelled = `"${name}" <${address}>`
+  return name === undefined || spelled.length > mailFieldLimits.mailboxLength ? address : spelled
 }
 
 const names = ['kind', 'tags', 'metadata', 'topic', 'idempotency-key', 'track'] as const

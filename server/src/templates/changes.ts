@@ -5,7 +5,7 @@ import type { Block } from './blocks/block.ts'
 import {
   type EmailContent,
   type Part,
-  parts,
+  partNames,
   type SmsContent,
   type TemplateChannel,
   type TemplateSource,
@@ -74,11 +74,11 @@ async function contentOf(
 /** Each in the order of its tag, so that the same source gives the same JSON. */
 async function translationsOf(
   before: NonNullable<TemplateSource['translations']>,
-  given: Readonly<Record<string, unknown>>,
+  changes: Readonly<Record<string, unknown>>,
   channel: TemplateChannel,
 ): Promise<NonNullable<TemplateSource['translations']>> {
   const { readTranslations, tooLong } = await import('./translations/read-translations.ts')
-  const read = readTranslations(given)
+  const read = readTranslations(changes)
   const all = new Map<string, EmailContent | SmsContent>(Object.entries(before))
   for (const [tag, input] of read) {
     if (input === null) {
@@ -121,7 +121,7 @@ interface Parts extends Partial<Record<Part, string>> {
   blocks?: Block[]
 }
 
-const fields = [...parts, 'blocks'] as const
+const fields = [...partNames, 'blocks'] as const
 
 /** Fields of which a mail has one. A new one replaces the others and the text made for them. */
 const bodies = ['html', 'mjml', 'blocks'] as const
@@ -133,7 +133,7 @@ const bodies = ['html', 'mjml', 'blocks'] as const
  */
 function changedSource(before: Parts, input: Parts): Parts {
   const source: Parts = {}
-  for (const part of parts) {
+  for (const part of partNames) {
     const text = input[part] ?? (isReplaced(part, before, input) ? undefined : before[part])
     if (text !== undefined && text !== '') source[part] = text
   }

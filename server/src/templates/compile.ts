@@ -181,10 +181,12 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       return answer.rendered
     },
     async preview(template, variables) {
-      return wholeOf(contentOf(template, await askWith(checks, template, variables)))
+      const content = contentOf(template, await askWith(checks, template, variables))
+      return isRefusal(content) ? content : wholeOf(content)
     },
     async render(template, variables) {
-      return wholeOf(await this.renderContent(template, variables))
+      const content = await this.renderContent(template, variables)
+      return isRefusal(content) ? content : wholeOf(content)
     },
     async renderContent(template, variables) {
       return contentOf(template, await ask(template, variables))
@@ -331,10 +333,10 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
     if (isStopped(answer)) return stoppedRefusal(answer)
     if (answer.told === 'wrong') return partRefusal(answer)
     if (answer.told !== 'rendered') throw new Error(`a thread answered ${answer.told}`)
-    const { subject, html, text, fixed: told } = answer.rendered
+    const { subject, html, text, fixed: answeredTexts } = answer.rendered
     let texts = fixed.get(key)
-    if (told) {
-      texts = { html: told.html.map(cut), text: told.text.map(cut) }
+    if (answeredTexts) {
+      texts = { html: answeredTexts.html.map(cut), text: answeredTexts.text.map(cut) }
       setNewest(fixed, [key, texts], keptTemplates)
     }
     if (!texts) throw new Error('a thread told the numbers of texts that nobody has')
@@ -354,9 +356,7 @@ function copied({ business, ...settings }: PreviewSettings): PreviewSettings {
   return { ...settings, business: { name, postalAddress, timeZone } }
 }
 
-function wholeOf(content: RenderedContent | Refusal): Rendered | Refusal {
-  if (isRefusal(content)) return content
-  const { subject, html, text } = content
+function wholeOf({ subject, html, text }: RenderedContent): Rendered {
   return { subject, ...(html !== undefined && { html: textOf(html) }), text: textOf(text) }
 }
 
@@ -446,9 +446,9 @@ const manyWait = `${templateLimits.checksWaiting.each} checks and previews of th
 const allWait = 'Too many templates wait to be checked at the moment. Try again in a second.'
 
 /** The refusal of a part of a template that cannot be compiled or filled in. */
-function partRefusal({ place, message }: { place: string; message: string }): Refusal {
+function partRefusal({ place: part, message }: { place: string; message: string }): Refusal {
   return refuse('invalid_request', message, {
-    field: place,
+    field: part,
     data: { reason: 'template_fault', fault: message },
   })
 }

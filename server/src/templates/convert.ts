@@ -61,11 +61,11 @@ export function templateConvert({ templates }: { templates: Templates }) {
         ...(subject !== '' && { subject }),
         ...(preheader !== '' && { preheader }),
         blocks: readBlocks(converted.blocks),
-        converted_fields: fields.flatMap(({ written, becomes }) =>
-          becomes === null ? [] : [{ written, becomes }],
+        converted_fields: fields.flatMap(({ written: spelled, becomes }) =>
+          becomes === null ? [] : [{ written: spelled, becomes }],
         ),
-        unknown_fields: fields.flatMap(({ written, becomes }) =>
-          becomes === null ? [written] : [],
+        unknown_fields: fields.flatMap(({ written: spelled, becomes }) =>
+          becomes === null ? [spelled] : [],
         ),
         kept_as_html: losses.keptAsHtml,
         removed: losses.removed,

@@ -65,23 +65,26 @@ export const templateGallery = operation({
 
   async run({ db, business }, { purpose, language, key }) {
     const profile = await senderProfileOf(db, business.id)
-    const shown = language ?? languageOf(profile?.language ?? 'en')
+    const galleryLanguage = language ?? languageOf(profile?.language ?? 'en')
     if (key !== undefined) readEntry(key, 'key')
     const isChosen = (entry: GalleryMail | GalleryText) =>
       (key === undefined || entry.key === key) &&
       (purpose === undefined || entry.purpose === purpose)
     return {
-      language: shown,
+      language: galleryLanguage,
       mails: galleryMails()
         .filter(isChosen)
         .map((mail) => ({
-          ...entryOf(mail, shown),
-          about: mail.words[shown].about,
-          ...(key !== undefined && contentOf(mail, shown)),
+          ...entryOf(mail, galleryLanguage),
+          about: mail.words[galleryLanguage].about,
+          ...(key !== undefined && contentOf(mail, galleryLanguage)),
         })),
       texts: galleryTexts()
         .filter(isChosen)
-        .map((text) => ({ ...entryOf(text, shown), text: text.words[shown].text })),
+        .map((text) => ({
+          ...entryOf(text, galleryLanguage),
+          text: text.words[galleryLanguage].text,
+        })),
     }
   },
 })

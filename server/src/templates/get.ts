@@ -21,11 +21,11 @@ export const templateGet = operation({
   output: templateView,
 
   async run(context, { template_id, content: withContent = false }) {
-    const found = await namedTemplate(context.db, context.business.id, {
+    const row = await namedTemplate(context.db, context.business.id, {
       template_id,
       key: undefined,
     })
-    const { source, ...template } = await wholeViewOf(context, found)
+    const { source, ...template } = await wholeViewOf(context, row)
     return { ...template, ...(withContent && { source }) }
   },
 })

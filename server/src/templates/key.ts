@@ -6,10 +6,10 @@ import { type CompiledTemplate, findKey, lockKeys, updateKey } from './queries.t
 import { templateLimits } from './source.ts'
 
 /** A key as a call gives it; null takes it away. */
-export function readKey(written: string | undefined): string | null | undefined {
-  if (written === undefined) return undefined
-  if (written === '') return null
-  if (/^[a-z0-9_-]+$/.test(written)) return written
+export function readKey(key: string | undefined): string | null | undefined {
+  if (key === undefined) return undefined
+  if (key === '') return null
+  if (/^[a-z0-9_-]+$/.test(key)) return key
   const text = `key must be 1 to ${templateLimits.keyLength} lower case letters, digits, - and _.`
   throw refuse('invalid_request', text, {
     field: 'key',

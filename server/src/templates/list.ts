@@ -68,8 +68,8 @@ export const templateList = operation({
     const brief = isBrief(context, view)
     const shownOf = (row: Omit<Template, 'source'>) =>
       inView(viewOf(row), { brief, fields: briefFields })
-    const { shown, next } = pageFrom('template', rows, page, shownOf)
-    return { templates: shown.map(shownOf), ...(tags && { tags }), ...next }
+    const { shown: templates, next } = pageFrom('template', rows, page, shownOf)
+    return { templates: templates.map(shownOf), ...(tags && { tags }), ...next }
   },
 })
 

@@ -22,7 +22,7 @@ export interface PreviewSettings {
   /** In place of an invented one. */
   contact?: Recipient | undefined
   /** The keys of the filters of blocks that this contact fits. An invented one sees all blocks. */
-  shown?: readonly string[] | undefined
+  shownKeys?: readonly string[] | undefined
 }
 
 // Text that breaks layouts and encodings: markup, quotes, a word without a break, letters of three
@@ -34,7 +34,7 @@ const long =
 export function previewVariables(
   data: PreviewData,
   names: readonly string[],
-  { business, testUrl, language, given: variables, contact, shown }: PreviewSettings,
+  { business, testUrl, language, given: variables, contact, shownKeys }: PreviewSettings,
 ): Variables {
   const around = {
     contact: contact ?? recipientOf(data, names, language),
@@ -42,7 +42,7 @@ export function previewVariables(
     unsubscribeUrl: testUrl,
     preferencesUrl: testUrl,
     viewUrl: new URL('/v/test', testUrl).href,
-    shown: shown ?? everyKeyShown(names),
+    shown: shownKeys ?? everyKeyShown(names),
   }
   const filled = data === 'empty' ? {} : filledIn(names, data === 'longest' ? long : undefined)
   return templateVariables(around, { ...filled, ...variables })

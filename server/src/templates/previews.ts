@@ -101,13 +101,13 @@ export interface OnePreview {
   /** In place of an invented contact. */
   contact: Recipient | undefined
   /** The keys of the conditions that the contact fits. */
-  shown?: readonly string[] | undefined
+  shownKeys?: readonly string[] | undefined
 }
 
 export async function previewOf(
   { db, templates }: PreviewDeps,
   compiled: Compiled,
-  { businessId, data, language, given: variables, contact, shown }: OnePreview,
+  { businessId, data, language, given: variables, contact, shownKeys }: OnePreview,
 ): Promise<Preview> {
   const business = await senderProfileOf(db, businessId)
   if (!business) throw noBusiness()
@@ -117,7 +117,7 @@ export async function previewOf(
     language,
     given: variables,
     contact,
-    shown,
+    shown: shownKeys,
   }
   const rendered = await templates.previews({ businessId, compiled }, { data: [data], ...around })
   const [preview] = orThrow(rendered)

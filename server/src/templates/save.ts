@@ -37,7 +37,7 @@ import {
   updateTags,
   updateTemplate,
 } from './queries.ts'
-import { parts, type TemplateChannel, templateChannels, templateLimits } from './source.ts'
+import { partNames, type TemplateChannel, templateChannels, templateLimits } from './source.ts'
 import { translationsInput } from './translations/translations-input.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
 
@@ -286,7 +286,7 @@ function refuseStaleOf(
   { principal, business, before, input }: Attempt,
 ): Promise<Refusal | undefined> {
   const stored: Record<string, unknown> = { ...before.source, name: before.name }
-  const fields = ['name', ...parts, 'blocks', 'translations'].filter((field) =>
+  const fields = ['name', ...partNames, 'blocks', 'translations'].filter((field) =>
     Object.hasOwn(input, field),
   )
   const changes: Record<string, unknown> = { ...input }

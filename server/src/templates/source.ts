@@ -33,8 +33,8 @@ interface Translated<Content> {
 
 export type TemplateSource = EmailSource | SmsSource
 
-export const parts = ['subject', 'preheader', 'html', 'mjml', 'text'] as const
-export type Part = (typeof parts)[number]
+export const partNames = ['subject', 'preheader', 'html', 'mjml', 'text'] as const
+export type Part = (typeof partNames)[number]
 
 export const templateLimits = {
   nameLength: 200,
@@ -92,8 +92,8 @@ export function isEmail(source: TemplateSource): source is EmailSource {
 
 /** The existing parts, in a fixed order. */
 export function partsOf(source: TemplateSource): [Part, string][] {
-  const given = source as Partial<Record<Part, string>>
-  return parts.flatMap((part) => (given[part] === undefined ? [] : [[part, given[part]]]))
+  const texts = source as Partial<Record<Part, string>>
+  return partNames.flatMap((part) => (texts[part] === undefined ? [] : [[part, texts[part]]]))
 }
 
 /** Checks the combination of the parts. Compiling checks the content of each part. */

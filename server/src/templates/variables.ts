@@ -32,7 +32,7 @@ export interface Surroundings {
   /** Where its recipient sees this mail in a browser. Empty in other messages. */
   viewUrl: string
   /** The keys of the filters of blocks that the recipient fits. */
-  shown?: readonly string[]
+  shownKeys?: readonly string[]
 }
 
 /** Our own names with their meaning, for the docs and for the list of a template's variables. */
@@ -76,7 +76,7 @@ export function templateVariables(around: Surroundings, variables: Variables = {
     unsubscribe_url: around.unsubscribeUrl,
     preferences_url: around.preferencesUrl,
     view_url: around.viewUrl,
-    [shownName]: Object.fromEntries((around.shown ?? []).map((key) => [key, true])),
+    [shownName]: Object.fromEntries((around.shownKeys ?? []).map((key) => [key, true])),
   }
 }
 
@@ -107,10 +107,13 @@ export interface Condition {
 }
 
 /** The bits of the conditions that a recipient fits; `all` for previews. Null: fits none. */
-export type Shown = number | 'all' | null
+export type ShownBlocks = number | 'all' | null
 
-export function keysShown(conditions: readonly Condition[], shown: Shown | undefined): string[] {
-  if (shown === null || shown === undefined) return []
-  const fits = (n: number) => shown === 'all' || (shown & (1 << n)) !== 0
+export function keysShown(
+  conditions: readonly Condition[],
+  bits: ShownBlocks | undefined,
+): string[] {
+  if (bits === null || bits === undefined) return []
+  const fits = (n: number) => bits === 'all' || (bits & (1 << n)) !== 0
   return conditions.flatMap(({ key }, n) => (fits(n) ? [key] : []))
 }

@@ -30,9 +30,9 @@ export async function findTemplateVersion(
   template: Id<'template'> | { key: string },
 ): Promise<TemplateVersion | undefined> {
   const id = typeof template === 'string' ? template : await findKey(db, businessId, template.key)
-  const found = id && (await findTemplate(db, businessId, id))
-  if (!found) return undefined
-  const { versionId, channel, source, compiled, transactionalAt, gallery } = found
+  const row = id && (await findTemplate(db, businessId, id))
+  if (!row) return undefined
+  const { versionId, channel, source, compiled, transactionalAt, gallery } = row
   const { subject, text, html = '' } = compiled.parts
   return {
     id,

@@ -198,11 +198,11 @@ interface Place {
 
 function markedAt(
   source: string,
-  found: readonly FoundLink[],
+  foundLinks: readonly FoundLink[],
   { counts = all, tag = asItIs, spell }: Marking & { spell(url: string): string },
 ): Marked {
   const links = linkList()
-  const places = found.flatMap(({ start, end, url }): Place[] => {
+  const places = foundLinks.flatMap(({ start, end, url }): Place[] => {
     const own = linkTo(url)
     if (!own) return []
     const link = tag(own)

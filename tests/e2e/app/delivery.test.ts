@@ -56,9 +56,9 @@ async function heldCampaign() {
   const words = '550-5.7.26 Your email was blocked, because the sender is unauthenticated.'
   const now = new Date()
   await testbed.db.tx(async (tx) => {
-    await addToProviders(tx, rows, { slot: 0, most: 200 })
+    await addToProviders(tx, rows, { slot: 0, limit: 200 })
     await addToWords(tx, [{ ...key, provider: 'gmail', words, amount: 38 }], {
-      most: 20,
+      limit: 20,
       mostOfCampaign: 2_000,
     })
     const counters = { sent: 812, refusedByPolicy: 38, complained: 1 }

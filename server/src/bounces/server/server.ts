@@ -78,8 +78,8 @@ export function createBounceServer(
     },
     onData(stream, { envelope }, done) {
       takeStream(deps, stream, envelope.rcptTo).then(
-        (taken) => {
-          log.info({ outcome: taken }, 'bounce.mail')
+        (outcome) => {
+          log.info({ outcome }, 'bounce.mail')
           done(null, 'Thank you')
         },
         (error: unknown) => {

@@ -72,7 +72,7 @@ export function createArchiveMails({ db, templates }: ArchiveMailsDeps): Archive
     const done = rendered.then((mail) => {
       if (isRefusal(mail) && mail.code !== 'invalid_request') return
       if (!isRefusal(mail)) mails.set(key, mail)
-      setNewest(titles, [key, titleIn(mail)], archiveLimits.keptTitles)
+      setNewest(titles, [key, isRefusal(mail) ? mail : titleIn(mail)], archiveLimits.keptTitles)
     })
     done.catch(() => {}).finally(() => running.delete(key))
     return rendered
@@ -101,14 +101,13 @@ export function createArchiveMails({ db, templates }: ArchiveMailsDeps): Archive
       if (!mail) return undefined
       const cached = titles.get(mail.key)
       if (cached) return cached
-      return titleIn(await render(mail.key, mail.compiled, reader, mail.page))
+      const rendered = await render(mail.key, mail.compiled, reader, mail.page)
+      return isRefusal(rendered) ? rendered : titleIn(rendered)
     },
   }
 }
 
-function titleIn(mail: Rendered | Refusal): ArchivedTitle | Refusal {
-  if (isRefusal(mail)) return mail
-  const { subject, text } = mail
+function titleIn({ subject, text }: Rendered): ArchivedTitle {
   return {
     subject: singleLine(subject),
     excerpt: excerpt(singleLine(text), archiveLimits.excerptLength),

@@ -14,14 +14,14 @@ import {
   rangeEnd,
 } from './audience-queries.ts'
 
-export interface Counted {
+export interface AudienceCount {
   recipients: number
   /** By reason, most frequent first. */
   excluded: { reason: Exclusion; count: number }[]
   /** Recipients by the language of the contact, if that was asked for. */
   languages: { language: string | null; count: number }[]
   /** How many of the recipients must not be texted now and are deferred. */
-  held: number
+  deferred: number
 }
 
 /** Contacts that one statement covers, so that its sort fits into memory. */
@@ -32,7 +32,7 @@ export async function countRecipients(
   db: Db,
   hmac: Hmac,
   audienceQuery: Omit<AudienceAsked, 'range'> & { byLanguage?: boolean },
-): Promise<Counted> {
+): Promise<AudienceCount> {
   await markAddresses(db, hmac, audienceQuery.businessId)
   const counts = new Map<Exclusion, number>()
   const languages = new Map<string | null, number>()
@@ -65,7 +65,7 @@ export async function countRecipients(
   const byLanguage = [...languages].map(([language, count]) => ({ language, count }))
   return {
     recipients,
-    held: onHold,
+    deferred: onHold,
     languages: byLanguage,
     excluded: excluded.sort((a, b) => b.count - a.count),
   }

@@ -36,8 +36,8 @@ export interface JudgedContent {
 
 /** The words and hosts that the terms do not allow. */
 export function judgeContent(terms: Terms, content: JudgedContent): Outside[] {
-  const shown = content.previews.flatMap(({ subject, text, html = '' }) => [subject, text, html])
-  const texts = [...textsIn(content.sources), ...shown]
+  const contents = content.previews.flatMap(({ subject, text, html = '' }) => [subject, text, html])
+  const texts = [...textsIn(content.sources), ...contents]
   const words = wordsFound(terms.never_words, texts)
   const hosts = foreignHosts(terms.link_hosts, content, texts)
   return [

@@ -159,7 +159,7 @@ export async function orderCampaign(
       input.throttle_per_minute ?? (isMoved ? locked.throttlePerMinute : null)
     const approved = isApprover(principal, business) && !deploying.twoPeople
     const startAt = undoMs > 0 ? later(now, undoMs) : when.sendAt
-    const wanted = { id, recipients: plan.recipients, sendAt: startAt }
+    const plannedSend = { id, recipients: plan.recipients, sendAt: startAt }
     await releaseAllowance(tx, business.id, locked)
     await releasePeople(tx, business.id, id)
     // A program that did not look at the plan does not know what it sends, and to whom.
@@ -180,7 +180,9 @@ export async function orderCampaign(
     }
     const isMandated = isShown && outside?.length === 0
     const waits =
-      !approved && !isMandated && (!isShown || !(await holdAllowance(tx, business.id, wanted, now)))
+      !approved &&
+      !isMandated &&
+      (!isShown || !(await holdAllowance(tx, business.id, plannedSend, now)))
     // An approval comes after second thoughts: what it lets go starts at once.
     const schedule = waits ? when : { ...when, sendAt: startAt }
     const counted = countedBefore(locked, origin.connectionId)

@@ -75,11 +75,11 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
 
     async run(context, input) {
       const { db, business, now, origin, write } = context
-      const asked = readAudience(input.audience)
-      await expandAudience(db, business.id, asked)
+      const requestedAudience = readAudience(input.audience)
+      await expandAudience(db, business.id, requestedAudience)
       const topic = orThrow(await readTopic(db, business.id, input.topic))
       const words = await wordsOf(writer, context, input)
-      const { content, shown } = words
+      const { content, view } = words
       const name =
         input.name ?? nameFrom(words.name ?? '', business.name).slice(0, campaignLimits.nameLength)
       const names = {
@@ -98,7 +98,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
       const warnings = await warningsOf(checked.previews, checked.source)
       return write(async (tx) => {
         const id = newId('campaign')
-        const audience = input.audience ? asked : words.audience
+        const audience = input.audience ? requestedAudience : words.audience
         const audienceWish = input.audience ? undefined : words.audienceWish
         const draft = {
           id,
@@ -113,7 +113,7 @@ export function campaignGenerate({ templates, writer, missingOf }: GenerateParts
         const campaign = await saveDraft(tx, business.id, { ...draft, origin, now })
         return {
           ...fieldsOf(campaign),
-          ...shown,
+          ...view,
           ...(words.writtenBy !== 'caller' && {
             text: checked.compiled.parts.text,
           }),
@@ -211,7 +211,7 @@ async function wordsOf(
       ...(preheader !== undefined && { preheader }),
       ...(empty.length > 0 && { notes: [noteWords(notesIn).emptySlots(empty.join(', '))] }),
     }
-    return { ...byCaller, content: entry.content, name: title, gallery: key, shown: view }
+    return { ...byCaller, content: entry.content, name: title, gallery: key, view }
   }
   if (brief === undefined) {
     const text =
@@ -242,5 +242,5 @@ const byCaller = {
   audienceWish: undefined,
   writtenBy: 'caller',
   gallery: undefined,
-  shown: {},
+  view: {},
 } as const

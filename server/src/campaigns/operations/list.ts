@@ -67,8 +67,8 @@ export const campaignList = operation({
     })
     const brief = isBrief(context, view)
     const shownOf = (row: ListedCampaign) => inView(viewOf(row), { brief, fields: briefFields })
-    const { shown, next } = pageFrom('campaign', rows, page, shownOf)
-    return { campaigns: shown.map(shownOf), ...next }
+    const { shown: campaigns, next } = pageFrom('campaign', rows, page, shownOf)
+    return { campaigns: campaigns.map(shownOf), ...next }
   },
 })
 

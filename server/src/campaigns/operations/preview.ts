@@ -129,14 +129,15 @@ export function campaignPreview(parties: PlanParties) {
 }
 
 function shown(plan: Plan, withContent: boolean) {
-  const { recipients, excluded, languages, held, cost, from, gates, warmUp, samples, hash } = plan
+  const { recipients, excluded, languages, deferred, cost, from, gates, warmUp, samples, hash } =
+    plan
   const [longest] = warmUp ?? []
   const piece = (text: string) => (withContent ? text : excerpt(text, textShown))
   return {
     recipients,
     excluded,
     ...(languages && { languages: [...languages] }),
-    held,
+    held: deferred,
     cost,
     from: from ?? null,
     ...(warmUp &&

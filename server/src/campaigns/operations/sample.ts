@@ -67,7 +67,7 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       if (!campaign) throw noSuchCampaign(campaign_id)
       const { templates } = parts
       const rendered = await readRendered({ db, templates }, business.id, campaign)
-      const found =
+      const previews =
         contact_id === undefined
           ? rendered.previews.filter(
               (preview) =>
@@ -84,15 +84,15 @@ export function campaignSample(parts: FooterParts & { templates: Templates }) {
       const utm = utmOf(campaign, settings?.utm ?? null)
       const withFooter = (previews: readonly RenderedVariant[]) =>
         withFooters(db, parts, { businessId: business.id, previews, utm })
-      const [shown] = await withFooter(found)
-      if (!shown) {
+      const [preview] = await withFooter(previews)
+      if (!preview) {
         const hasVariant = rendered.previews.some((preview) => preview.variant === variant)
         const text = hasVariant
           ? `The campaign has no translation ${language}.`
           : `The campaign has no variant ${variant}.`
         throw refuse('not_found', text, { field: hasVariant ? 'language' : 'variant' })
       }
-      const { subject, html = null, text } = shown
+      const { subject, html = null, text } = preview
       if (!clicks || html === null) return { subject, html, text }
       const [other] = await withFooter(
         rendered.previews.filter(

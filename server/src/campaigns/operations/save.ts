@@ -185,8 +185,9 @@ async function saveDraft(
   if (isRefusal(content)) throw inContent(content)
   const isNew = JSON.stringify(content.source) !== JSON.stringify(before.source)
   const key = { businessId: business.id, campaignId: id }
-  const wanted = newTest ?? (isNew ? await standingTest(db, key, before.source) : undefined)
-  const test = wanted && (await checkTest({ db, templates }, wanted, { first: content, business }))
+  const testInput = newTest ?? (isNew ? await standingTest(db, key, before.source) : undefined)
+  const test =
+    testInput && (await checkTest({ db, templates }, testInput, { first: content, business }))
   const isOther =
     JSON.stringify([content.name, audience, topic, utm]) !==
     JSON.stringify([campaign.name, campaign.audience, campaign.topic, campaign.utm])

@@ -90,7 +90,7 @@ export function campaignTest(parts: TestParts) {
         contact_id === undefined
           ? undefined
           : await readerOf(db, { businessId: business.id, contact_id })
-      const test = { campaign, said: rendered, members, reader, language }
+      const test = { campaign, rendered, members, reader, language }
       const messages = await messagesTo(parts, context, test)
       return write(async (tx) => {
         const saved = await saveMessages.save(tx, messages, now)
@@ -132,7 +132,7 @@ function refuseLanguage(
 
 interface Test {
   campaign: Campaign
-  said: RenderedCampaign
+  rendered: RenderedCampaign
   members: Member[]
   /** The contact whose mail the members get; undefined for each member's own. */
   reader: Reader | undefined
@@ -181,7 +181,7 @@ function commonOf(context: BusinessContext, { channel }: Campaign) {
 async function mailsTo(
   parts: TestParts,
   context: BusinessContext,
-  { campaign, said, members, reader, contacts, language }: TestToMembers,
+  { campaign, rendered, members, reader, contacts, language }: TestToMembers,
 ): Promise<MessageToSave[]> {
   const { db, business } = context
   const sender = await parts.senders.senderOf(business.id)
@@ -190,7 +190,7 @@ async function mailsTo(
   const common = { ...commonOf(context, campaign), contactId: undefined, units: 1 }
   const mails: MessageToSave[] = []
   for (const [i, { email }] of members.entries()) {
-    for (const variant of said.variants) {
+    for (const variant of rendered.variants) {
       const contactId = reader?.contactId ?? contacts[i] ?? null
       const to = { businessId: business.id, sender, variant, contactId, utm, language }
       const content = await testMail(context, parts, to)
@@ -203,14 +203,16 @@ async function mailsTo(
 async function textsTo(
   { templates }: Pick<TestParts, 'templates'>,
   context: BusinessContext,
-  { campaign, said, reader, contacts, language }: TestToMembers,
+  { campaign, rendered, reader, contacts, language }: TestToMembers,
 ): Promise<MessageToSave[]> {
   const contactIds = contacts.filter((id) => id !== null)
   if (contactIds.length < contacts.length) throw membersWithoutNumber()
   const { db, hmac, now } = context
   const tested = reader
-    ? await previewsFor({ db, templates, hmac, now }, said, reader)
-    : said.previews.filter((preview) => preview.data === 'sample' && preview.language === language)
+    ? await previewsFor({ db, templates, hmac, now }, rendered, reader)
+    : rendered.previews.filter(
+        (preview) => preview.data === 'sample' && preview.language === language,
+      )
   const texts = tested.map(({ text }) => text)
   return contactIds.flatMap((contactId) =>
     texts.map((text) => ({

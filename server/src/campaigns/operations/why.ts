@@ -123,10 +123,10 @@ export const campaignWhy = operation({
       link === undefined
         ? await listRecipients(db, business.id, { ...selection, link: null })
         : await followersOf(context, link, selection)
-    const { shown, next } = pageFrom('contact', rows.map(withId), page, viewOf)
+    const { shown: recipients, next } = pageFrom('contact', rows.map(withId), page, viewOf)
     return {
       campaign_id,
-      recipients: await labelled(context, campaign, shown),
+      recipients: await labelled(context, campaign, recipients),
       ...next,
     }
   },

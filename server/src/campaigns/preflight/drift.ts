@@ -27,9 +27,9 @@ export function driftOf(before: PlanParts, now: PlanParts): Difference[] {
 }
 
 export function drifted(campaignId: Id<'campaign'>, differences: Difference[]): Refusal {
-  const sentences = differences.map(({ what, before, now }) => {
+  const sentences = differences.map(({ what: changedPart, before, now }) => {
     return before === undefined
-      ? `the ${what} was changed`
+      ? `the ${changedPart} was changed`
       : `recipients were ${before} and are ${now} now`
   })
   const text = `The plan has drifted: ${sentences.join('; ')}. Nothing was sent. Look at it again, and deploy by the new plan_hash.`

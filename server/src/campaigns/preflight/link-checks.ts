@@ -107,7 +107,7 @@ export function createLinkChecks({
 
   return async (businessId, urls) => {
     const waiter: Waiter = { businessId, isOver: false }
-    const report: LinkReport = { links: urls.length, checked: 0, left: 0, dead: [] }
+    const report: LinkReport = { links: urls.length, checked: 0, remaining: 0, dead: [] }
     const take = (url: string, answer: Answer | undefined) => {
       if (!answer || waiter.isOver) return
       report.checked++
@@ -117,7 +117,7 @@ export function createLinkChecks({
     for (const url of urls) {
       const answer = remembered(url)
       if (answer) take(url, answer)
-      else if (waiting.length >= limits.linkChecksAtOnce) report.left++
+      else if (waiting.length >= limits.linkChecksAtOnce) report.remaining++
       else waiting.push(enqueue(url, waiter).answer.then((answer) => take(url, answer)))
     }
     await withinMs(waitMs, Promise.all(waiting))

@@ -16,7 +16,7 @@ import { isEmail } from '../../templates/source.ts'
 import { keysShown, neededVariables } from '../../templates/variables.ts'
 import { leftThisMonth } from '../../usage/reserve.ts'
 import { type AudienceAsked, fittingFilter, plannedFor } from '../audience/audience-queries.ts'
-import { type Counted, countByFilters, countRecipients } from '../audience/count.ts'
+import { type AudienceCount, countByFilters, countRecipients } from '../audience/count.ts'
 import { expandAudience, nobody } from '../audience/whole.ts'
 import { type Campaign, sourceOf } from '../model/campaign.ts'
 import { utmOf } from '../model/utm.ts'
@@ -33,7 +33,7 @@ import { type RenderedContent, type RenderedVariant, readRendered } from './rend
 import { planWarmUp } from './warm-up.ts'
 import type { ProviderPlan } from './warm-up-plan.ts'
 
-export interface Plan extends Omit<Counted, 'languages'> {
+export interface Plan extends Omit<AudienceCount, 'languages'> {
   /** Recipients by language, if the content has translations. Null is its first language. */
   languages: readonly { language: string | null; recipients: number }[] | undefined
   /** The sender; undefined if the business cannot send. */
@@ -91,7 +91,7 @@ export async function planOf(
   const source = sourceOf(campaign)
   const request = { businessId: business.id, channel, topic, audience, quota, now, zone, source }
   const byLanguage = Object.keys(translations).length > 0
-  const { counted, lacking, shown, greeting, warmUp, permission } = await deps.audienceTurns.take(
+  const { counted, lacking, mails, greeting, warmUp, permission } = await deps.audienceTurns.take(
     business.id,
     async () => {
       const counted = await countRecipients(db, hmac, { ...request, byLanguage })
@@ -107,7 +107,7 @@ export async function planOf(
         ...former,
         recipients: await askedBefore(deps, request, former),
       }
-      return { counted, lacking, shown: mails, greeting, warmUp, permission }
+      return { counted, lacking, mails, greeting, warmUp, permission }
     },
   )
   const from = isRefusal(sender) ? undefined : sender.from
@@ -118,10 +118,10 @@ export async function planOf(
     business,
     deploying,
     sender,
-    said: rendered,
+    rendered,
     counted,
     lacking,
-    shown,
+    mails,
     greeting,
     asksLinks,
     permission,
@@ -200,7 +200,7 @@ function translationsOf(previews: readonly RenderedVariant[]): Record<string, tr
 
 /** How many get each language, most first. */
 function inLanguages(
-  counted: Counted['languages'],
+  counted: AudienceCount['languages'],
   translations: Record<string, true>,
 ): NonNullable<Plan['languages']> {
   const counts = new Map<string | null, number>(
@@ -216,9 +216,17 @@ function inLanguages(
 
 /** The stored part of a plan: the promised numbers, and what they are based on. */
 export function storedPlan(plan: Plan): string {
-  const { recipients, excluded, held, from, cost, gates, filter } = plan
+  const { recipients, excluded, deferred, from, cost, gates, filter } = plan
   const verdicts = gates.map(({ gate, result, evidence }) => ({ gate, result, evidence }))
-  return JSON.stringify({ recipients, excluded, held, from, cost, gates: verdicts, filter })
+  return JSON.stringify({
+    recipients,
+    excluded,
+    held: deferred,
+    from,
+    cost,
+    gates: verdicts,
+    filter,
+  })
 }
 
 /** The number of newest contacts that are examined. */

@@ -43,8 +43,8 @@ export async function countProviders(tx: Tx, changes: readonly ProviderNews[]): 
   const changed = [...counts.values()].filter(isChanged)
   if (changed.length === 0) return
   const slot = Math.floor(Math.random() * slots)
-  await addToProviders(tx, changed, { slot, most: providerLimits.providers })
-  const limits = { most: providerLimits.words, mostOfCampaign: providerLimits.wordsOfCampaign }
+  await addToProviders(tx, changed, { slot, limit: providerLimits.providers })
+  const limits = { limit: providerLimits.words, mostOfCampaign: providerLimits.wordsOfCampaign }
   if (words.size > 0) await addToWords(tx, [...words.values()], limits)
 }
 
@@ -104,7 +104,7 @@ export interface ProviderCounts extends Key {
 export function addToProviders(
   tx: Tx,
   rows: readonly ProviderCounts[],
-  { slot, most }: { slot: number; most: number },
+  { slot, limit }: { slot: number; limit: number },
 ): Promise<number> {
   return tx.run(
     plannedAnew(sql`
@@ -130,7 +130,7 @@ export function addToProviders(
           ) or (
             select count(distinct c.provider) from campaign_provider_counts c
             where c.business_id = new.business_id and c.campaign_id = new.campaign_id
-          ) < ${most} then new.provider else '' end as name
+          ) < ${limit} then new.provider else '' end as name
         from new
       )
       insert into campaign_provider_counts as known (business_id, campaign_id, provider, slot, sent,
@@ -159,7 +159,7 @@ interface ProviderWords extends Key {
 export function addToWords(
   tx: Tx,
   rows: readonly ProviderWords[],
-  { most, mostOfCampaign }: { most: number; mostOfCampaign: number },
+  { limit, mostOfCampaign }: { limit: number; mostOfCampaign: number },
 ): Promise<number> {
   return tx.run(
     plannedAnew(sql`
@@ -181,7 +181,7 @@ export function addToWords(
         select count(*) from campaign_provider_words w
         where w.business_id = new.business_id and w.campaign_id = new.campaign_id
           and w.provider = new.provider
-      ) < ${most} and (
+      ) < ${limit} and (
         select count(*) from campaign_provider_words w
         where w.business_id = new.business_id and w.campaign_id = new.campaign_id
       ) < ${mostOfCampaign}
@@ -214,7 +214,7 @@ export function listProviders(
 export function listWords(
   db: Db,
   { businessId, campaignId }: Key,
-  { providers, most }: { providers: readonly string[]; most: number },
+  { providers, limit }: { providers: readonly string[]; limit: number },
 ): Promise<Omit<ProviderWords, keyof Key>[]> {
   return db.all(sql`
     select provider, words, amount from (
@@ -224,6 +224,6 @@ export function listWords(
       where business_id = ${businessId} and campaign_id = ${campaignId}
         and provider = any(${providers}::text[])
     ) ranked
-    where place <= ${most} order by provider, place
+    where place <= ${limit} order by provider, place
   `)
 }

@@ -34,7 +34,7 @@ export async function holdProviders(tx: Tx, key: RunKey, now: Date): Promise<Hel
     holdsOf(tx, key),
   ])
   const byProvider = new Map(holds.map((hold) => [hold.provider, hold]))
-  const held: HeldShare[] = []
+  const heldShares: HeldShare[] = []
   for (const { provider, sent, refusedByPolicy, complained } of counted) {
     // The empty name stands for many providers.
     if (provider === '') continue
@@ -49,9 +49,9 @@ export async function holdProviders(tx: Tx, key: RunKey, now: Date): Promise<Hel
     const times = hold?.times ?? 0
     const share = { provider, reason, until: later(now, holdFor(times)), ...counters }
     await holdShare(tx, key, { ...share, times: times + 1 }, now)
-    held.push(share)
+    heldShares.push(share)
   }
-  return held
+  return heldShares
 }
 
 /** A person who resumes a campaign has seen what came so far: later holds count from here. */

@@ -185,7 +185,7 @@ async function countersOf() {
   const key = { businessId, campaignId: newId('campaign') }
   const add = (counts: Partial<ProviderCounts>, provider = 'yahoo') => {
     const row = { ...key, ...none, sent: 0, provider, ...counts }
-    const within = { slot: 0, most: providerLimits.providers }
+    const within = { slot: 0, limit: providerLimits.providers }
     return testbed.db.tx((tx) => addToProviders(tx, [row], within))
   }
   const hold = (now: Date) => testbed.db.tx((tx) => holdProviders(tx, key, now))

@@ -68,7 +68,7 @@ export async function providerResults(
   ])
   const providers = counted.map(({ provider }) => provider)
   const refused = counted.some((entry) => entry.refused > 0 || entry.deferred > 0)
-  const words = refused ? await listWords(db, query, { providers, most: limits.words }) : []
+  const words = refused ? await listWords(db, query, { providers, limit: limits.words }) : []
   return counted.map(({ provider, refusedByPolicy, ...counts }) => {
     const hold = holds.find((entry) => entry.provider === provider && entry.heldUntil > now)
     const refusals = words

@@ -6,9 +6,9 @@ import { findLinks } from '../../lib/email/find-links.ts'
 import { type CountedLink, listLinks } from './link-queries.ts'
 import { linksKept } from './links.ts'
 
-type Counted = Pick<CountedLink, 'people' | 'machines'>
+type ClickCount = Pick<CountedLink, 'people' | 'machines'>
 
-export interface ClickedLink extends Counted {
+export interface ClickedLink extends ClickCount {
   /** As in the mail, in a browser's spelling. */
   url: string
   /** The address differs by person, and the count is of all of them. */
@@ -101,9 +101,9 @@ function shapeOf(first: string, two: string): Shape | undefined {
 const hasShape = (url: string, { before, after }: Shape) =>
   url.length >= before.length + after.length && url.startsWith(before) && url.endsWith(after)
 
-const nobody: Counted = { people: 0, machines: 0 }
+const nobody: ClickCount = { people: 0, machines: 0 }
 
-const sumOf = (links: readonly Counted[]) =>
+const sumOf = (links: readonly ClickCount[]) =>
   links.reduce(
     (sum, { people, machines }) => ({
       people: sum.people + people,

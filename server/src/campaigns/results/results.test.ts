@@ -192,7 +192,7 @@ test('a provider that reports no complaints is shown as such, unless it reported
       { provider: 'apple', complained: 1 },
       { provider: 'yahoo', complained: 0 },
     ].map((row) => ({ ...zeros, ...row, businessId, campaignId, sent: 5 }))
-    return addToProviders(tx, rows, { slot: 0, most: 10 })
+    return addToProviders(tx, rows, { slot: 0, limit: 10 })
   })
   const expected = { gmail: false, apple: true, yahoo: true }
   type Line = { provider: string | null; complaints_reported: boolean }

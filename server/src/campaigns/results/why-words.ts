@@ -41,8 +41,8 @@ const states: Readonly<Record<string, string>> = {
 
 export function explain(state: string, reason: string | null): string {
   const why = reason === null ? undefined : reasons[reason]
-  const what = states[state] ?? state
-  return why === undefined || why === what ? what : `${what} ${why}`
+  const verdict = states[state] ?? state
+  return why === undefined || why === verdict ? verdict : `${verdict} ${why}`
 }
 
 /** Explains a recipient whose provider's share of the campaign waits. */

@@ -141,13 +141,13 @@ function waitMs(tokens: number, throttle: number | null, jobs: number): number {
 
 /** The canary's messages have all been tried: the wait of the others starts now. */
 function afterCanary({ canaryWaitMs }: RunDeps, { run, now }: TickState, jobs: number): Run {
-  const { canary, taken, canaryUntil } = run
-  if (canary === 0 || taken < canary || canaryUntil !== null || jobs > 0) return run
+  const { canary, taken: dispatched, canaryUntil } = run
+  if (canary === 0 || dispatched < canary || canaryUntil !== null || jobs > 0) return run
   return { ...run, canaryUntil: later(now, canaryWaitMs) }
 }
 
-function waitsForCanary({ canary, taken, canaryUntil }: Run, now: Date): boolean {
-  return canary > 0 && taken >= canary && (canaryUntil === null || canaryUntil > now)
+function waitsForCanary({ canary, taken: dispatched, canaryUntil }: Run, now: Date): boolean {
+  return canary > 0 && dispatched >= canary && (canaryUntil === null || canaryUntil > now)
 }
 
 async function nextHourOr(tx: Tx, key: RunKey, now: Date): Promise<Date> {

@@ -101,13 +101,13 @@ export function factsOf(text: string): Fact[] {
   const used = new Uint8Array(text.length)
   for (const [kind, pattern] of patterns) {
     for (const { 0: run, index } of text.matchAll(pattern)) {
-      const found =
+      const match =
         kind === 'url' ? withoutEnd(run, /['.,;:!?)\]}»]/) : withoutFullStop(run.trimEnd())
-      const end = index + found.length
-      if (found === '' || used.subarray(index, end).includes(1)) continue
-      if (kind === 'phone' && !isPhone(found)) continue
+      const end = index + match.length
+      if (match === '' || used.subarray(index, end).includes(1)) continue
+      if (kind === 'phone' && !isPhone(match)) continue
       used.fill(1, index, end)
-      facts.push({ kind, text: found, start: index, end })
+      facts.push({ kind, text: match, start: index, end })
     }
   }
   return facts.sort((a, b) => a.start - b.start)

@@ -42,7 +42,7 @@ export interface FromBrief {
   writtenBy: Hand
   /** The key of the mail in the gallery that it was made of. */
   gallery: string | undefined
-  shown: Pick<Static<ReturnType<typeof objectOf>>, keyof typeof writtenView>
+  view: Pick<Static<ReturnType<typeof objectOf>>, keyof typeof writtenView>
 }
 
 const objectOf = () => Type.Object(writtenView)
@@ -101,7 +101,7 @@ export async function writeFromBrief(
     audienceWish: draft.unmatched?.slice(0, campaignLimits.wishLength),
     writtenBy: draft.writtenBy,
     gallery: draft.gallery,
-    shown: shownOf({ ...draft, mail }, channel, noteWords(notesIn)),
+    view: shownOf({ ...draft, mail }, channel, noteWords(notesIn)),
   }
 }
 

@@ -88,16 +88,16 @@ export function createWriter({ settings, outbound, log, answerMs }: WriterDeps):
 
   return {
     hand: settings ? 'model' : 'built_in',
-    async write(wish) {
-      const { around, writer } = wish
-      const brief = briefOf(wish.brief, around.business.language)
+    async write(request) {
+      const { around, writer } = request
+      const brief = briefOf(request.brief, around.business.language)
       // The words of three languages and the gallery are loaded with the first brief.
       const { readBrief } = await import('./reading.ts')
       const reading = readBrief(brief)
-      if (reading.aim === 'automation') throw automationWanted(noteWords(wish.notesIn))
-      if (settings && writer !== 'built_in') return byModel({ brief, reading }, wish, settings)
-      const noModel = writer === 'model' ? [noteWords(wish.notesIn).noModel] : []
-      const draft = await fromGallery(brief, reading, wish)
+      if (reading.aim === 'automation') throw automationWanted(noteWords(request.notesIn))
+      if (settings && writer !== 'built_in') return byModel({ brief, reading }, request, settings)
+      const noModel = writer === 'model' ? [noteWords(request.notesIn).noModel] : []
+      const draft = await fromGallery(brief, reading, request)
       return { ...draft, notes: [...noModel, ...draft.notes] }
     },
   }

@@ -114,7 +114,7 @@ function isEnded([text, name]: RegExpExecArray): boolean {
 function addressFrom(
   html: string,
   from: number,
-  wanted: Kind['attribute'],
+  attributeName: Kind['attribute'],
 ): FoundLink | 'none' | 'open' {
   attribute.lastIndex = from
   for (;;) {
@@ -122,7 +122,7 @@ function addressFrom(
     const next = html[attribute.lastIndex]
     if (!match || match[0] === '') return next === '>' || next === '<' ? 'none' : 'open'
     const [whole, name = '', double, single, bare] = match
-    if (name.toLowerCase() !== wanted) continue
+    if (name.toLowerCase() !== attributeName) continue
     const value = double ?? single ?? bare
     if (value === undefined) return next === '>' || next === '<' ? 'none' : 'open'
     if (bare !== undefined && next === undefined) return 'open'

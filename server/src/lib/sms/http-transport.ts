@@ -43,7 +43,7 @@ export function createHttpLines(options: SmsOptions): HttpLines {
         ? answer
         : { result: 'unclear', fault: 'the answer of the provider broke off' }
     },
-    close: () => outbound.ifMade((made) => made.close()),
+    close: () => outbound.ifMade((client) => client.close()),
   }
 }
 

@@ -36,8 +36,8 @@ export function composeText(text: string): string {
 /** The header counts the parts in one octet. */
 export const mostSegments = 255
 
-export function segmentsOf(written: string): Segments {
-  const text = composeText(written)
+export function segmentsOf(message: string): Segments {
+  const text = composeText(message)
   const septets = septetsIn(text)
   const encoding = septets === undefined ? 'ucs-2' : 'gsm-7'
   const units = septets ?? text.length
@@ -55,8 +55,8 @@ export function segmentsOf(written: string): Segments {
 }
 
 /** The parts of the composed text, in order. Joined they are that text again. */
-export function partsOf(written: string): { encoding: SmsEncoding; parts: string[] } {
-  const text = composeText(written)
+export function partsOf(message: string): { encoding: SmsEncoding; parts: string[] } {
+  const text = composeText(message)
   const septets = septetsIn(text)
   const encoding = septets === undefined ? 'ucs-2' : 'gsm-7'
   const { whole, part } = room[encoding]

@@ -9,9 +9,9 @@ const senderName = /^(?=.*[A-Za-z])[A-Za-z0-9 ._&-]{1,11}$/
 const messagingService = /^MG[0-9a-f]{32}$/
 
 export function readSmsSender(text: string): string | Refusal {
-  const written = text.trim()
-  if ([shortCode, senderName, messagingService].some((form) => form.test(written))) return written
-  const number = normalisePhone(written)
+  const spelled = text.trim()
+  if ([shortCode, senderName, messagingService].some((form) => form.test(spelled))) return spelled
+  const number = normalisePhone(spelled)
   if (!isRefusal(number)) return number
   const forms =
     'a number such as +33612345678, a short code such as 12345, or a name of 1 to 11 letters and digits'

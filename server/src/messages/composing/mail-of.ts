@@ -91,7 +91,7 @@ export function ownLinks(
   }
 }
 
-interface Around extends Pick<Surroundings, 'business' | 'shown'> {
+interface Around extends Pick<Surroundings, 'business' | 'shownKeys'> {
   contact: Recipient | undefined
 }
 
@@ -100,9 +100,9 @@ interface Around extends Pick<Surroundings, 'business' | 'shown'> {
  * people unsubscribe.
  */
 export function surroundingVariables(
-  { business, contact, shown }: Around,
+  { business, contact, shownKeys }: Around,
   { preferencesUrl = '', viewUrl = '' }: OwnLinks = {},
 ): Surroundings {
   const urls = { unsubscribeUrl: preferencesUrl, preferencesUrl, viewUrl }
-  return { business, ...(contact && { contact }), ...(shown && { shown }), ...urls }
+  return { business, ...(contact && { contact }), ...(shownKeys && { shownKeys }), ...urls }
 }

@@ -82,7 +82,7 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
     async render({ variables, shownBlocks, ...message }) {
       const filling = await fillingOf(message)
       const keys = keysShown(filling.conditions, shownBlocks)
-      const surrounding = surroundingVariables({ ...filling, shown: keys }, message)
+      const surrounding = surroundingVariables({ ...filling, shownKeys: keys }, message)
       const own = { businessId: message.businessId, compiled: filling.compiled }
       return orThrow(await templates.renderContent(own, templateVariables(surrounding, variables)))
     },
@@ -104,7 +104,10 @@ export function createTemplateWords(deps: TemplateWordsDeps): TemplateWords {
       )
       if (isRefusal(filling)) return
       const keys = keysShown(filling.conditions, 'all')
-      const all = templateVariables(surroundingVariables({ ...filling, shown: keys }), variables)
+      const all = templateVariables(
+        surroundingVariables({ ...filling, shownKeys: keys }),
+        variables,
+      )
       const own = { businessId, compiled: filling.compiled }
       const missing = orThrow(await templates.missingIn(own, all))
       if (missing) throw refuseMissing(missing, 'variables')

@@ -78,8 +78,8 @@ async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['m
   ])
   if (!content) return undefined
   // A domain that was removed since has no host for links of its own.
-  const found = await senders.senderOf(businessId, content.fields?.from)
-  const sender = isRefusal(found) ? {} : found
+  const ownSender = await senders.senderOf(businessId, content.fields?.from)
+  const sender = isRefusal(ownSender) ? {} : ownSender
   const message: WholeMessage = { ...content, ...row, ...(utm && { utm }) }
   const rendered = await render({ templates, tracking }, message, sender)
   const language = await languageOf({ templates }, message)

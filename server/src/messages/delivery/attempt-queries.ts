@@ -119,7 +119,7 @@ export interface Beginning {
   stoppedMark: Buffer | null
 }
 
-export interface Begun {
+export interface AttemptStart {
   id: Id<'message'>
   jobId: Id<'job'>
   /** `held`: its campaign is on hold, or a person stopped what sends it. Each state but `attempting` leaves the message unchanged. */
@@ -135,7 +135,7 @@ export interface Begun {
  * same message, only one of them gets it. It is a single statement because a connection waits for
  * it.
  */
-export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Begun[]> {
+export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<AttemptStart[]> {
   return db.all(sqlWithin`
     with asked (business_id, id, shard, job_id, lease, route, sender, provider,
       stopped_mark) as (
@@ -222,7 +222,7 @@ export interface Ending {
   eventId: string
 }
 
-export interface Ended extends OfCampaign {
+export interface EndedAttempt extends OfCampaign {
   attemptId: string
   channel: Channel
   kind: MessageKind
@@ -239,7 +239,7 @@ export interface Ended extends OfCampaign {
  * Ends attempts with their events. Returns those that this worker still held. An attempt whose
  * outcome was recorded as unknown may still end, as long as it is the message's last attempt.
  */
-export function endAttempts(db: Db, all: Ending[], now: Date): Promise<Ended[]> {
+export function endAttempts(db: Db, all: Ending[], now: Date): Promise<EndedAttempt[]> {
   return db.all(sql`
     with incoming (business_id, id, attempt_id, state, at, due_at, code, words, taken_as,
       segments, route, event_id) as (

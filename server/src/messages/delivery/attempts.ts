@@ -33,10 +33,10 @@ import {
 } from '../timeline/announce.ts'
 import { eventRow } from '../timeline/event-row.ts'
 import {
+  type AttemptStart,
   type Beginning,
-  type Begun,
   beginAttempts,
-  type Ended,
+  type EndedAttempt,
   endAttempts,
   insertEvents,
 } from './attempt-queries.ts'
@@ -50,7 +50,7 @@ interface ToBegin extends Omit<Beginning, 'stoppedMark'> {
 
 export interface Attempts {
   /** The mark is committed when it resolves. Only then may the message go to the remote server. */
-  begin(beginning: ToBegin): Promise<Begun['state'] | 'lost'>
+  begin(beginning: ToBegin): Promise<AttemptStart['state'] | 'lost'>
   /** The outcome is on disk, or in the database, when it resolves. `committed` resolves once it is in the database. */
   accept(outcome: Outcome): Promise<{ committed: Promise<void> }>
   /** The outcome is in the database when it resolves. */
@@ -67,7 +67,7 @@ interface AttemptDeps extends EndDeps {
 
 export function createAttempts(deps: AttemptDeps): Attempts {
   const { db, clock, hmac, journal } = deps
-  const beginOne = createBatcher<ToBegin, Begun['state'] | 'lost'>({
+  const beginOne = createBatcher<ToBegin, AttemptStart['state'] | 'lost'>({
     maxItems: 200,
     restMs: beginRestMs,
     async flush(items) {
@@ -139,11 +139,11 @@ const beginRestMs = 2
 const acceptanceRestMs = 25
 
 /** A message that must not be sent, as the statement that starts attempts found. */
-interface Denied extends Begun {
+interface Denied extends AttemptStart {
   state: 'suppressed' | 'cancelled'
 }
 
-function isDenied(begun: Begun): begun is Denied {
+function isDenied(begun: AttemptStart): begun is Denied {
   return begun.state === 'suppressed' || begun.state === 'cancelled'
 }
 
@@ -231,7 +231,7 @@ async function endAll(deps: EndDeps, all: Outcome[]): Promise<unknown> {
 const isPlain = ({ state, campaignId }: Outcome) => state === 'accepted' && campaignId === null
 
 interface Pair {
-  message: Ended
+  message: EndedAttempt
   outcome: Outcome
 }
 
@@ -313,7 +313,7 @@ const sources: Readonly<Record<Channel, string>> = { email: 'smtp', sms: 'sms pr
 
 const reasonOf = ({ words, code }: Outcome) => words ?? code ?? 'refused'
 
-function bouncedEvent(message: Ended, reason: string, suppressed: boolean): NewEvent {
+function bouncedEvent(message: EndedAttempt, reason: string, suppressed: boolean): NewEvent {
   const data = { ...factsOf(message), reason, suppressed }
   return { businessId: message.businessId, type: 'message.bounced', data }
 }

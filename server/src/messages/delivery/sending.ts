@@ -80,6 +80,7 @@ interface Sending {
 
 export function createSending(deps: SendingDeps): Sending {
   const { db, clock, log, hmac, relays, simulator, findProvider, texting, wake, outcomes } = deps
+  const { senders, templates, tracking, building, utmOf, bounceDomain } = deps
   const journal = createJournal<Acceptance>(path.join(deps.dataDir, 'journal'))
   const attempts = createAttempts({ db, clock, hmac, journal, wake, outcomes })
   const readContent = createContentReader(db)
@@ -103,7 +104,17 @@ export function createSending(deps: SendingDeps): Sending {
         findProvider,
         heldUntil: createHeldUntil(db),
         clock,
-        composing: { ...deps, readContent },
+        composing: {
+          db,
+          hmac,
+          readContent,
+          senders,
+          templates,
+          tracking,
+          building,
+          utmOf,
+          bounceDomain,
+        },
       }),
       sms: createTextCarrier({
         transport: texting.transport,

@@ -63,7 +63,7 @@ interface CampaignMessage {
   shownBlocks?: number | null
 }
 
-interface Sent {
+interface SendOrigin {
   connectionId: Id<'connection'> | null
   callId: Id<'request'> | null
   now: Date
@@ -72,7 +72,7 @@ interface Sent {
 function insertForCampaign(
   tx: Tx,
   rows: readonly CampaignMessage[],
-  { connectionId, callId, now }: Sent,
+  { connectionId, callId, now }: SendOrigin,
 ): Promise<number> {
   return tx.run(sql`
     insert into messages (business_id, id, channel, kind, contact_id, campaign_id, topic, recipient,

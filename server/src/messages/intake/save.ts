@@ -403,7 +403,7 @@ async function withinConnectionLimits(
   return withoutRefused(tx, all, { outcomes, refused })
 }
 
-interface Refused {
+interface RefusedMessages {
   outcomes: Outcomes['outcomes']
   refused: ReadonlyMap<Id<'message'>, Refusal>
 }
@@ -412,7 +412,7 @@ interface Refused {
 async function withoutRefused(
   tx: Tx,
   all: Accepted[],
-  { outcomes, refused }: Refused,
+  { outcomes, refused }: RefusedMessages,
 ): Promise<Accepted[]> {
   if (refused.size === 0) return all
   const over = all.filter(({ id }) => refused.has(id))

@@ -22,7 +22,7 @@ import type { Words } from './to-save.ts'
 export type FindTemplate = (
   db: Db,
   businessId: Id<'business'>,
-  named: Id<'template'> | { key: string },
+  reference: Id<'template'> | { key: string },
 ) => Promise<FoundTemplate | undefined>
 
 interface FoundTemplate {
@@ -88,8 +88,8 @@ export async function readTemplate(
   }
   if (templateId === undefined && key === undefined) return undefined
   const id = templateId === undefined ? undefined : parseId('template', templateId)
-  const named = key === undefined ? id : { key }
-  const version = named && (await find(named))
+  const reference = key === undefined ? id : { key }
+  const version = reference && (await find(reference))
   if (version && version.channel !== channel) {
     const text = `The template ${templateId ?? key} is for ${version.channel}, not for ${channel}.`
     throw refuse('invalid_request', text, {

@@ -6,7 +6,7 @@ import type { Utm } from '../../core/utm.ts'
 import type { Database } from '../../lib/db/types.ts'
 import type { DkimKey } from '../../lib/email/dkim.ts'
 import type { Content } from '../../lib/email/quoted-printable.ts'
-import type { Shown } from '../../templates/variables.ts'
+import type { ShownBlocks } from '../../templates/variables.ts'
 import type { MessageKind, WholeMessage } from './message.ts'
 
 /** A business's sender for mail, with the domain and keys that sign it. */
@@ -67,7 +67,7 @@ export interface ToRender extends OwnLinks {
   /** The language that the call asks for. Else the contact's. */
   language?: string | null
   /** Which blocks with a filter are shown. Absent: none of them. */
-  shownBlocks?: Shown
+  shownBlocks?: ShownBlocks
   /** Whether the recipient's address and number are masked in it, as whoever calls sees them. */
   masksContact?: boolean
 }

@@ -100,7 +100,7 @@ export function readMailFields(
   const fields: MailFields = {
     ...(from !== undefined && { from }),
     ...(replyTo !== undefined && { replyTo }),
-    ...(cc.length > 0 && { cc: cc.map(({ shown }) => shown) }),
+    ...(cc.length > 0 && { cc: cc.map(({ spelled }) => spelled) }),
     ...(headers.length > 0 && { headers }),
   }
   return { fields: Object.keys(fields).length > 0 ? fields : null, copies }
@@ -123,7 +123,7 @@ function readReplyTo(addresses: string | string[] | undefined): MailFields['repl
 interface CopiedMailbox {
   address: string
   /** With the name that the call gives. */
-  shown: string
+  spelled: string
 }
 
 function readAddresses(list: readonly string[] = [], field: string): CopiedMailbox[] {
@@ -134,7 +134,7 @@ function readAddresses(list: readonly string[] = [], field: string): CopiedMailb
     const address = normaliseEmail(mailbox.address)
     if (isRefusal(address)) throw refuse('invalid_request', address.message, { field: path })
     orThrow(smtpAddress(address, path))
-    read.push({ address, shown: mailbox.name ? text : address })
+    read.push({ address, spelled: mailbox.name ? text : address })
   }
   return read
 }

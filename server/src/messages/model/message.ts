@@ -5,7 +5,7 @@ import type { Utm } from '../../core/utm.ts'
 import { days } from '../../lib/time/clock.ts'
 import type { MailFields } from './mail-fields.ts'
 
-export interface Texted {
+export interface TextedBusiness {
   businessId: Id<'business'>
   /** The number, short code or name that sent it. Empty if the provider chose. */
   sender: string

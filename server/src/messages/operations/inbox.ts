@@ -88,8 +88,8 @@ export function inboxList(parts: InboxParts) {
         await sleep(Math.min(limits.lookAgainMs, Math.max(0, end - performance.now())))
         mails = await findMails(context, filter)
       }
-      const { shown, next } = pageFrom('mail', mails, page, viewOf)
-      return { mails: shown.map(viewOf), ...next }
+      const { shown: mailsOfPage, next } = pageFrom('mail', mails, page, viewOf)
+      return { mails: mailsOfPage.map(viewOf), ...next }
     },
   })
 }

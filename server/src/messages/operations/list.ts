@@ -118,11 +118,11 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
       const rows = await listMessages(db, business.id, filter)
       const brief = isBrief(context, view)
       const shownOf = (row: ShownMessage) => inView(fieldsOf(row), { brief, fields: briefFields })
-      const { shown, next } = pageFrom('message', rows, page, shownOf)
-      if (next || !isPicky) return { messages: shown.map(shownOf), ...next }
+      const { shown: messages, next } = pageFrom('message', rows, page, shownOf)
+      if (next || !isPicky) return { messages: messages.map(shownOf), ...next }
       const floor = await findFloor(db, business.id, filter)
       return {
-        messages: shown.map(shownOf),
+        messages: messages.map(shownOf),
         ...(floor && { next_cursor: formatId('message', floor) }),
       }
     },

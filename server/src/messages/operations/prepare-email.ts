@@ -140,11 +140,11 @@ export async function prepareEmail(
   const [first, ...others] = readRecipients(input.to)
   checkSeveral(context, { kind, others })
   const { contact_id } = input
-  const named = {
+  const recipientInput = {
     ...(first && { to: first.address }),
     ...(contact_id !== undefined && { contact_id }),
   }
-  const recipient = readNamedRecipient(named, (address) => address)
+  const recipient = readNamedRecipient(recipientInput, (address) => address)
   const template = await readTemplate(input, { channel: 'email', kind }, (name) =>
     findTemplate(db, business.id, name),
   )
@@ -199,7 +199,7 @@ export async function prepareEmail(
 interface AddressedMailbox {
   address: string
   /** With the name that the call gives. */
-  shown: string
+  spelled: string
   isNamed: boolean
 }
 
@@ -223,7 +223,7 @@ function readRecipients(to: EmailInput['to']): AddressedMailbox[] {
     }
     const address = readAddress(text.includes('<') ? typed : text, field)
     const recipient = name === undefined ? address : `"${name}" <${address}>`
-    return { address, shown: recipient, isNamed: name !== undefined }
+    return { address, spelled: recipient, isNamed: name !== undefined }
   })
   const addresses = read.map(({ address }) => address)
   const doubled = addresses.findIndex((address, n) => addresses.indexOf(address) !== n)
@@ -253,8 +253,8 @@ function toFieldOf(
   others: readonly AddressedMailbox[],
 ): Pick<MailFields, 'to'> | undefined {
   if (!first) return undefined
-  if (others.length === 0) return first.isNamed ? { to: first.shown } : undefined
-  return { to: [first, ...others].map(({ shown }) => shown) }
+  if (others.length === 0) return first.isNamed ? { to: first.spelled } : undefined
+  return { to: [first, ...others].map(({ spelled }) => spelled) }
 }
 
 /** Copies, and answers to an address elsewhere, be it the sender's, take out what the mail says. */

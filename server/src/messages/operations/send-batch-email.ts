@@ -27,8 +27,12 @@ export function emailSendBatch(parts: SendParts) {
     output: batchOutput,
 
     async run(context, { messages }) {
-      const shared = {
-        ...parts,
+      const { email, checkValues, fillOwn, tracking } = parts
+      const cachedParts: SendParts = {
+        email,
+        checkValues,
+        fillOwn,
+        tracking,
         findTemplate: once(parts.findTemplate, (_db, _business, name) => templateName(name)),
         findTopic: once(parts.findTopic, (_db, _business, key = '') => key),
         senders: {
@@ -36,7 +40,7 @@ export function emailSendBatch(parts: SendParts) {
         },
       }
       return send(context, messages, async (entry) => {
-        const prepared = await prepareEmail(shared, context, entry)
+        const prepared = await prepareEmail(cachedParts, context, entry)
         const { message, warnings } = prepared
         return { message, warnings }
       })

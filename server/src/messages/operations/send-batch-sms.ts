@@ -25,8 +25,13 @@ export function smsSendBatch(parts: SendSmsParts) {
     output: batchOutput,
 
     async run(context, { messages }) {
-      const shared = {
-        ...parts,
+      const { sms, templates, tracking, fillOwn, checkValues } = parts
+      const cachedParts: SendSmsParts = {
+        sms,
+        templates,
+        tracking,
+        fillOwn,
+        checkValues,
         findTemplate: once(parts.findTemplate, (_db, _business, name) => templateName(name)),
         findTopic: once(parts.findTopic, (_db, _business, key = '') => key),
         textSenders: {
@@ -36,7 +41,7 @@ export function smsSendBatch(parts: SendSmsParts) {
           ),
         },
       }
-      return send(context, messages, (entry) => prepareSms(shared, context, entry))
+      return send(context, messages, (entry) => prepareSms(cachedParts, context, entry))
     },
   })
 }

@@ -58,8 +58,8 @@ export function emailSend(parts: SendParts) {
       }
       if (copies.length > 0) {
         const sets = { message, copies, addressed }
-        const { left, ...answer } = await saveWithCopies(context, sets)
-        return { ...answer, ...more, ...warned([...warnings, ...left]) }
+        const { copyWarnings, ...answer } = await saveWithCopies(context, sets)
+        return { ...answer, ...more, ...warned([...warnings, ...copyWarnings]) }
       }
       const saved = await context.batch(saveMessages, message)
       return { ...answerOf(saved, message), ...more, ...warned(warnings) }
@@ -115,7 +115,7 @@ function saveWithCopies(
         if (!isRefusal(outcome)) return [{ to, ...answerOf(outcome, { sendAt: undefined }) }]
         return [{ to, error: { code: outcome.code, message: outcome.message } }]
       }),
-      left: failures,
+      copyWarnings: failures,
     }
   })
 }

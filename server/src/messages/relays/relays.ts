@@ -112,7 +112,7 @@ function newRelay(
 export function createRelays(deps: RelaysDeps): Relays {
   const { clock, readChoice } = deps
   let { plan } = deps
-  let byName = openAll(deps, new Map())
+  let byName = openAll(plan, deps, new Map())
   const relayOf = (name: string | undefined) => (name === undefined ? undefined : byName.get(name))
   const inOrder = (first: Relay): readonly Relay[] => {
     const second = relayOf(first.failover)
@@ -147,7 +147,7 @@ export function createRelays(deps: RelaysDeps): Relays {
     own: ownTransport(() => inOrder(defaultOf('transactional')), clock),
     follow(next) {
       const before = byName
-      byName = openAll({ ...deps, plan: next }, before)
+      byName = openAll(next, deps, before)
       plan = next
       const names = new Set([...byName.values()].map(({ transport }) => transport))
       for (const { transport } of before.values()) {
@@ -171,7 +171,8 @@ async function withoutUnheard(
 
 /** A relay whose URL is as before keeps its connections, its health and its results. */
 function openAll(
-  { plan, open, throttleOf, log }: RelaysDeps,
+  plan: RelayPlan,
+  { open, throttleOf, log }: RelaysDeps,
   before: ReadonlyMap<string, Relay>,
 ): ReadonlyMap<string, Relay> {
   return new Map(

@@ -23,7 +23,7 @@ const businessesAtOnce = 1_000
 /** For how long a message's event may lie beside the suppression that it made. */
 const besideMs = 60_000
 
-export interface Judged {
+export interface JudgementCounts {
   lifted: number
   stands: number
   not_judgeable: number
@@ -33,8 +33,8 @@ export interface Judged {
 export async function judgeAgain(
   { db, clock, log }: { db: Database; clock: Clock; log: Log },
   signal: AbortSignal,
-): Promise<Judged> {
-  const sum: Judged = { lifted: 0, stands: 0, not_judgeable: 0 }
+): Promise<JudgementCounts> {
+  const sum: JudgementCounts = { lifted: 0, stands: 0, not_judgeable: 0 }
   let after: Id<'business'> | undefined
   while (!signal.aborted) {
     const page = await listBusinesses(db, after, businessesAtOnce)
@@ -50,7 +50,7 @@ export async function judgeAgain(
 
 async function judgeBusiness(
   { db, clock }: { db: Database; clock: Clock },
-  { businessId, sum }: { businessId: Id<'business'>; sum: Judged },
+  { businessId, sum }: { businessId: Id<'business'>; sum: JudgementCounts },
   signal: AbortSignal,
 ): Promise<void> {
   let count = batch
@@ -63,7 +63,7 @@ async function judgeBusiness(
   }
 }
 
-async function judgeBatch(tx: Tx, businessId: Id<'business'>, now: Date): Promise<Judged> {
+async function judgeBatch(tx: Tx, businessId: Id<'business'>, now: Date): Promise<JudgementCounts> {
   const waiting = await lockWaiting(tx, businessId, batch)
   const marks = waiting.map(({ mark }) => mark)
   const answers = new Map(

@@ -63,11 +63,11 @@ function createMailBuilder({ buffers, macKeys, baseUrl, installation }: RenderWo
       const job = work as RenderJob
       const shared = sharedDataOf(job)
       if (!shared) return undefined
-      const { message, contact, shown, now } = job
+      const { message, contact, shownKeys, now } = job
       const { sender, senderProfile } = shared
       const target = toTrack(message, sender)
       const around = surroundingVariables(
-        { business: senderProfile, contact, shown },
+        { business: senderProfile, contact, shownKeys },
         ownLinks(urls, target),
       )
 

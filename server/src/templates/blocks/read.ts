@@ -1,7 +1,7 @@
 /** Reads blocks from a call: strictly, and with the place of the first fault. */
 import { contrastOf, minimumContrast } from '../../accounts/settings/contrast.ts'
 import { readFilter } from '../../contacts/filters/read.ts'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import { schemaCheck } from '../../core/schema-check.ts'
 import { isObject } from '../../lib/text/i-json.ts'
 import { type Block, blockLimits, blockSchemas, type Columns } from './block.ts'
@@ -19,8 +19,7 @@ export function readBlocks(input: readonly unknown[]): Block[] {
       reason: 'blocks_too_long',
     })
   }
-  const refusal = faultOfAll(input, 'blocks', { within: false })
-  if (refusal) throw refusal
+  checkAll(input, 'blocks', { within: false })
   const blocks = input as Block[]
   if (countOf(blocks) > blockLimits.blocks) throw tooMany()
   return blocks
@@ -33,54 +32,44 @@ interface Level {
   ground?: string | undefined
 }
 
-function faultOfAll(blocks: readonly unknown[], at: string, level: Level): Refusal | undefined {
-  for (const [n, block] of blocks.entries()) {
-    const refusal = faultOf(block, `${at}[${n}]`, level)
-    if (refusal) return refusal
-  }
-  return undefined
+function checkAll(blocks: readonly unknown[], at: string, level: Level): void {
+  for (const [n, block] of blocks.entries()) checkBlock(block, `${at}[${n}]`, level)
 }
 
-function faultOf(block: unknown, at: string, level: Level): Refusal | undefined {
-  if (!isObject(block)) return no(at, 'must be an object with a type.')
+function checkBlock(block: unknown, at: string, level: Level): void {
+  if (!isObject(block)) throw no(at, 'must be an object with a type.')
   const type = blockTypes.find((blockType) => blockType === block['type'])
-  if (!type) return no(`${at}.type`, `must be one of ${blockTypes.join(', ')}.`)
+  if (!type) throw no(`${at}.type`, `must be one of ${blockTypes.join(', ')}.`)
   if (level.within && blockTraits[type].isWide) {
-    return no(
+    throw no(
       `${at}.type`,
       `is ${type}: columns cannot contain columns, nor blocks that are laid out in columns.`,
       { reason: 'columns_in_columns' },
     )
   }
-  const refusal = checks[type](block, at)
-  if (isRefusal(refusal)) return refusal
+  orThrow(checks[type](block, at))
   if (block['show_if'] !== undefined) readFilter(block['show_if'], `${at}.show_if`)
-  return ruleBroken(block as unknown as Block, at, level)
+  checkRules(block as unknown as Block, at, level)
 }
 
-function ruleBroken(block: Block, at: string, { ground }: Level): Refusal | undefined {
+function checkRules(block: Block, at: string, { ground }: Level): void {
   if (block.type === 'columns') {
     for (const [n, column] of block.columns.entries()) {
-      const refusal = faultOfAll(column, `${at}.columns[${n}]`, {
-        within: true,
-        ground: block.background,
-      })
-      if (refusal) return refusal
+      checkAll(column, `${at}.columns[${n}]`, { within: true, ground: block.background })
     }
-    return undefined
   }
-  if (block.type === 'image' || block.type === 'image_text') return altBroken(block, at)
-  if (block.type === 'heading' || block.type === 'text')
-    return faint({ background: ground, ...block }, at)
+  if (block.type === 'image' || block.type === 'image_text') checkAlt(block, at)
+  if (block.type === 'heading' || block.type === 'text') {
+    checkContrast({ background: ground, ...block }, at)
+  }
   if (block.type === 'logo' && block.src !== undefined && block.alt === undefined) {
-    return no(`${at}.alt`, 'is missing: say the name that the logo shows.', { reason: 'missing' })
+    throw no(`${at}.alt`, 'is missing: say the name that the logo shows.', { reason: 'missing' })
   }
   if (block.type === 'product' && block.button !== undefined && block.url === undefined) {
-    return no(`${at}.url`, 'is missing: say where the button leads, or leave the button out.', {
+    throw no(`${at}.url`, 'is missing: say where the button leads, or leave the button out.', {
       reason: 'button_without_link',
     })
   }
-  return undefined
 }
 
 interface PictureFields {
@@ -89,38 +78,34 @@ interface PictureFields {
   url?: string
 }
 
-function altBroken(
-  { alt, decorative = false, url }: PictureFields,
-  at: string,
-): Refusal | undefined {
+function checkAlt({ alt, decorative = false, url }: PictureFields, at: string): void {
   if (alt === undefined && !decorative) {
     const rule = 'is missing: say what the image shows, or set decorative to true if it only'
-    return no(`${at}.alt`, `${rule} decorates.`, { reason: 'picture_without_text' })
+    throw no(`${at}.alt`, `${rule} decorates.`, { reason: 'picture_without_text' })
   }
   if (alt !== undefined && decorative) {
-    return no(`${at}.decorative`, 'is true, and alt is there: leave one of them out.')
+    throw no(`${at}.decorative`, 'is true, and alt is there: leave one of them out.')
   }
   if (decorative && url !== undefined) {
-    return no(`${at}.url`, 'needs alt: a link without words tells nobody where it leads.', {
+    throw no(`${at}.url`, 'needs alt: a link without words tells nobody where it leads.', {
       reason: 'picture_without_text',
     })
   }
-  return undefined
 }
 
 /** Text stands on white or on the background of its block. In dark mode it has the colour of dark mode. */
-function faint(
+function checkContrast(
   { colour, background }: { colour?: string; background?: string | undefined },
   at: string,
-): Refusal | undefined {
-  if (colour === undefined) return undefined
+): void {
+  if (colour === undefined) return
   const ratio = contrastOf(colour, background ?? '#ffffff')
-  if (ratio >= minimumContrast) return undefined
+  if (ratio >= minimumContrast) return
   const rounded = (Math.floor(ratio * 10) / 10).toFixed(1)
   const where = background === undefined ? 'white' : `its background ${background}`
   const mend = background === undefined ? 'a darker one' : 'another one'
   const rule = `has a contrast of ${rounded} on ${where}, and text needs ${minimumContrast}: choose ${mend}.`
-  return no(`${at}.colour`, rule, { reason: 'no_colour' })
+  throw no(`${at}.colour`, rule, { reason: 'no_colour' })
 }
 
 function countOf(blocks: readonly Block[]): number {

@@ -340,14 +340,14 @@ function coloursIn(
   return { text, ground: (own === undefined ? undefined : hexOf(own)) ?? around.ground }
 }
 
-const named: Readonly<Record<string, string>> = { black: '#000000', white: '#ffffff' }
+const namedColours: Readonly<Record<string, string>> = { black: '#000000', white: '#ffffff' }
 
 /** `#rrggbb` for a colour without transparency, in the forms that mail has. */
 function hexOf(colour: string): string | undefined {
   const text = colour.trim().toLowerCase()
   if (/^#[0-9a-f]{6}$/.test(text)) return text
   if (/^#[0-9a-f]{3}$/.test(text)) return text.replace(/[0-9a-f]/g, (sign) => sign + sign)
-  return named[text]
+  return namedColours[text]
 }
 
 /**

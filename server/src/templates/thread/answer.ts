@@ -31,10 +31,10 @@ export type Question =
   | { ask: 'render'; key: string; parts?: CompiledParts; variables: Variables }
   /** Which of the names are output without a value, and in which part. */
   | { ask: 'missing'; parts: CompiledParts; variables: Variables; names: readonly string[] }
-  | Handed
+  | HandQuestion
 
 /** A template to fill in for work that continues in the thread. */
-export interface Handed {
+export interface HandQuestion {
   ask: 'hand'
   key: string
   parts?: CompiledParts
@@ -118,11 +118,11 @@ export function answerTo(
   earlier: Progress,
   onward?: Onward,
 ): Answer | Promise<Answer> | Later<Answer> {
-  const { progress, place } = followedSteps(earlier)
+  const { progress, nameOfPlace } = followedSteps(earlier)
   try {
     switch (question.ask) {
       case 'compile':
-        return orWrong(compiled(question, progress), place)
+        return orWrong(compiled(question, progress), nameOfPlace)
       case 'previews':
         return { told: 'previews', rendered: previewsOf(question, progress) }
       case 'render':
@@ -132,20 +132,20 @@ export function answerTo(
       case 'text':
         return textOf(question.html, progress)
       case 'convert':
-        return orWrong(convertedFrom(question.foreign, progress), place)
+        return orWrong(convertedFrom(question.foreign, progress), nameOfPlace)
       case 'hand':
         return hand(question, progress, onward)
     }
   } catch (error) {
-    return wrong(error, place)
+    return wrong(error, nameOfPlace)
   }
 }
 
 /** The steps of a question, and a reader of the part that it is at. */
-function followedSteps(progress: Progress): { progress: Progress; place(): string } {
+function followedSteps(progress: Progress): { progress: Progress; nameOfPlace(): string } {
   let at = 'template'
   return {
-    place: () => at,
+    nameOfPlace: () => at,
     progress: {
       ours: () => progress.ours(),
       step(name) {
@@ -175,10 +175,10 @@ function wrong(error: unknown, nameOf: () => string): Answer {
 type Compile = Extract<Question, { ask: 'compile' }>
 
 async function compiled({ source, look, previews }: Compile, progress: Progress): Promise<Answer> {
-  const made = await compileSource(source, progress, look)
-  const { parts, variables: names } = made
+  const compiledSource = await compileSource(source, progress, look)
+  const { parts, variables: names } = compiledSource
   const rendered = previews ? previewsOf({ parts, names, previews }, progress) : []
-  return { told: 'compiled', compiled: made, rendered }
+  return { told: 'compiled', compiled: compiledSource, rendered }
 }
 
 type Previews = Pick<Extract<Question, { ask: 'previews' }>, 'parts' | 'names' | 'previews'>
@@ -236,15 +236,15 @@ function missingIn(
 }
 
 function hand(
-  { key, parts, work }: Handed,
+  { key, parts, work }: HandQuestion,
   progress: Progress,
   onward: Onward | undefined,
 ): Answer | Later<Answer> {
   const template = loadedFor(key, parts)
-  const taken = template && onward?.take(work)
-  if (!taken) return { told: 'unknown' }
+  const onwardWork = template && onward?.take(work)
+  if (!onwardWork) return { told: 'unknown' }
   const { html, text } = template
-  const { variables } = taken
+  const { variables } = onwardWork
   const steps = parts && progress
   const rendered: RenderedContent = {
     subject: within('subject', steps, () => renderText(template.subject, variables)),
@@ -252,7 +252,7 @@ function hand(
     text: within('text', steps, () => contentOf(text, variables)),
   }
   progress.ours()
-  const done = taken.end(rendered, progress)
+  const done = onwardWork.end(rendered, progress)
   return new Later(done.then((answer): Answer => ({ told: 'done', done: answer })))
 }
 

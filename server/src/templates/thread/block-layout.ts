@@ -271,7 +271,7 @@ function head(look: MailLook, style: Style, title: string): string[] {
   const hasDarkLogo = brand?.logo?.darkFile !== undefined
   return [
     `<mjml lang="${escapeHtml(language)}" dir="${dir}"><mj-head>`,
-    `<mj-title>${plainMarkup({ written: title, place: 'subject' })}</mj-title><mj-attributes>`,
+    `<mj-title>${plainMarkup({ text: title, field: 'subject' })}</mj-title><mj-attributes>`,
     `<mj-all font-family="${fontStacks[brand?.font ?? 'system']}" />`,
     `<mj-section direction="${dir}" /><mj-wrapper direction="${dir}" /><mj-column direction="${dir}" />`,
     `<mj-text font-size="16px" line-height="1.6" color="${baseInk}" padding="0 32px 16px" align="${start}" />`,
@@ -310,9 +310,7 @@ function viewLink(
   colour: string,
 ): string {
   const words =
-    text === undefined
-      ? escapeHtml(style.viewWords)
-      : plainMarkup({ written: text, place: `${at}.text` })
+    text === undefined ? escapeHtml(style.viewWords) : plainMarkup({ text, field: `${at}.text` })
   const look = `color:${colour};text-decoration:underline`
   return `{% if view_url != blank %}<a href="{{ view_url }}" class="link" style="${look}">${words}</a>{% endif %}`
 }
@@ -344,12 +342,10 @@ function writeColumns(
 function writeImageText(lines: Lines, block: ImageText, { at, style }: Around): void {
   const side = block.side ?? style.start
   const { src, alt, url, text } = block
-  const words = alt === undefined ? '' : plainMarkup({ written: alt, place: `${at}.alt` })
+  const words = alt === undefined ? '' : plainMarkup({ text: alt, field: `${at}.alt` })
   const href =
-    url === undefined
-      ? ''
-      : ` href="${addressMarkup({ written: url, place: `${at}.url` }, 'link')}"`
-  const address = addressMarkup({ written: src, place: `${at}.src` }, 'image')
+    url === undefined ? '' : ` href="${addressMarkup({ text: url, field: `${at}.url` }, 'link')}"`
+  const address = addressMarkup({ text: src, field: `${at}.src` }, 'image')
   const own = block.background !== undefined || block.padding !== undefined
   lines.add(section(block, 16, ` direction="${side === 'right' ? 'rtl' : 'ltr'}"`))
   const column = (width: number) =>
@@ -357,7 +353,7 @@ function writeImageText(lines: Lines, block: ImageText, { at, style }: Around): 
   lines.add(
     `${column(40)}<mj-image src="${address}" alt="${words}"${href} padding="${own ? 8 : 0}px 16px ${own ? 8 : 16}px" fluid-on-mobile="true" /></mj-column>`,
   )
-  const paragraphs = paragraphsIn({ written: text, place: `${at}.text` }, style)
+  const paragraphs = paragraphsIn({ text, field: `${at}.text` }, style)
   lines.add(
     `${column(60)}<mj-text padding="${own ? 8 : 0}px 16px ${own ? 8 : 16}px"${inkOf(block, style)}>${paragraphs}</mj-text></mj-column></mj-section>`,
   )
@@ -385,7 +381,7 @@ function paragraphsIn(field: Field, style: Style): string {
 }
 
 function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): void {
-  const field = (name: string, text: string) => ({ written: text, place: `${at}.${name}` })
+  const field = (name: string, text: string) => ({ text, field: `${at}.${name}` })
   const paragraphs = (text: string) => paragraphsIn(field('text', text), style)
   const image = (
     { src, alt, url, width }: { src: string; alt?: string; url?: string; width?: number },
@@ -540,14 +536,14 @@ function brandLogo(
     const hidden = picture(dark, `class="logo-dark" style="${size};display:none"`)
     return `${image}<!--[if !mso]><!-->${hidden}<!--<![endif]-->`
   }
-  const shown =
+  const mark =
     logo === undefined
       ? `<span style="font-size:20px;font-weight:700">${words}</span>`
       : light(logo.file)
   const target = url ?? logo?.link
-  if (target === undefined) return shown
+  if (target === undefined) return mark
   const address = addressMarkup(field('url', target), 'link')
-  return `<a href="${address}" style="color:${style.ink};text-decoration:none">${shown}</a>`
+  return `<a href="${address}" style="color:${style.ink};text-decoration:none">${mark}</a>`
 }
 
 const usualText = { top: 0, bottom: 16 }
@@ -607,14 +603,14 @@ function writeFeed(
   const inert = (text: string) =>
     escapeHtml(text).replaceAll('{', '&#123;').replaceAll('}', '&#125;')
   const button =
-    block.button === undefined ? '' : plainMarkup({ written: block.button, place: `${at}.button` })
+    block.button === undefined ? '' : plainMarkup({ text: block.button, field: `${at}.button` })
   for (const [n, { title, url, text, src, about }] of block.items.entries()) {
     const part = { isFirst: n === 0, isLast: n === (block.items.length ?? 0) - 1 }
     const itemPlace = `${at}.items[${n}]`
     // Throws for what is no web address.
-    addressMarkup({ written: url, place: `${itemPlace}.url` }, 'link')
+    addressMarkup({ text: url, field: `${itemPlace}.url` }, 'link')
     const href = inert(url)
-    if (src !== undefined) addressMarkup({ written: src, place: `${itemPlace}.src` }, 'image')
+    if (src !== undefined) addressMarkup({ text: src, field: `${itemPlace}.src` }, 'image')
     if (src !== undefined) {
       const look = framed(block, { top: 0, bottom: 12, ...part, isLast: false })
       lines.add(

@@ -7,13 +7,13 @@ import { SourceError } from './source-error.ts'
 
 /** A field of a block: what its author wrote, and where it stands, such as `blocks[2].text`. */
 export interface Field {
-  written: string
-  place: string
+  text: string
+  field: string
 }
 
-function hiddenIn({ written, place }: Field): Hidden {
-  assertParses(place, written, 'html')
-  return hideLiquid(written)
+function hiddenIn({ text, field }: Field): Hidden {
+  assertParses(field, text, 'html')
+  return hideLiquid(text)
 }
 
 /** Text without marks and links, such as a heading or an alternative text. */
@@ -26,7 +26,7 @@ export function plainMarkup(field: Field): string {
 export function richMarkup(field: Field, look: InlineLook): string[] {
   const hidden = hiddenIn(field)
   const readUrl = (word: string) => {
-    return addressMarkup({ ...field, written: showLiquid(word, hidden) }, 'link')
+    return addressMarkup({ ...field, text: showLiquid(word, hidden) }, 'link')
   }
   return paragraphsOf(hidden.text).map((paragraph) => {
     return showLiquid(inlineHtml(paragraph, readUrl, look), hidden)
@@ -40,9 +40,9 @@ const schemes = {
 
 /** The address of a link or an image, for an attribute in quotes. */
 export function addressMarkup(field: Field, use: keyof typeof schemes): string {
-  const hidden = hiddenIn({ ...field, written: field.written.trim() })
+  const hidden = hiddenIn({ ...field, text: field.text.trim() })
   const fault = addressFault(hidden, schemes[use])
-  if (fault !== undefined) throw new SourceError(field.place, fault)
+  if (fault !== undefined) throw new SourceError(field.field, fault)
   return showLiquid(escapeHtml(hidden.text), hidden)
 }
 

@@ -92,13 +92,13 @@ async function htmlOf(
   body: 'blocks' | undefined,
 ): Promise<{ html: string; text: string } | undefined> {
   const part = source.mjml === undefined ? 'html' : 'mjml'
-  const written = source[part]
-  if (written === undefined) return undefined
+  const markup = source[part]
+  if (markup === undefined) return undefined
   ours()
   const { inlined, textOfHtml, withPreheader } = await import('./markup.ts')
   const mjml = part === 'mjml' ? await import('./mjml.ts') : undefined
   step(body ?? part)
-  const hidden = hideLiquid(written)
+  const hidden = hideLiquid(markup)
   // Checked as the author wrote it, with correct line numbers, and below in its final form.
   placed(part, hidden.text, hidden)
   const whole = inlined(mjml ? await mjml.fromMjml(hidden.text) : hidden.text)
@@ -110,7 +110,7 @@ async function htmlOf(
   const urls = placed(part, whole, hidden)
   const spell = (code: Code, n: number) => (urls.has(n) ? withSafeUrl(code.text) : code.text)
   const html = showLiquid(whole, hidden, spell)
-  if (html !== written) {
+  if (html !== markup) {
     assertWhole(part, html, 'move loops and conditions out of tags and style attributes')
   }
   const text = source.text ?? showLiquid(joinedTags(textOfHtml(whole), hidden), hidden, spell)
@@ -138,8 +138,8 @@ function assertWhole(part: Part, output: string, hint: string): void {
 
 /** Returns the codes that begin an address, once every value is in a permitted place. */
 function placed(part: Part, text: string, hidden: Hidden): ReadonlySet<number> {
-  const { urls, wrong } = placesOf(text, hidden)
-  if (wrong) throw new SourceError(part, `has ${shown(hidden.codes[wrong.n])}, which ${wrong.why}.`)
+  const { urls, fault } = placesOf(text, hidden)
+  if (fault) throw new SourceError(part, `has ${shown(hidden.codes[fault.n])}, which ${fault.why}.`)
   return urls
 }
 
@@ -167,7 +167,7 @@ interface Places {
   /** Codes whose value begins an address, such as that of a link. */
   urls: ReadonlySet<number>
   /** The first value in a place that is not permitted, and why. */
-  wrong?: { n: number; why: string }
+  fault?: { n: number; why: string }
 }
 
 const addresses = new Set(['href', 'src', 'action', 'background', 'formaction', 'poster', 'srcset'])
@@ -189,22 +189,22 @@ interface Place {
  */
 function placesOf(text: string, { codes, words }: Hidden): Places {
   const urls = new Set<number>()
-  let wrong: Places['wrong']
-  for (const { place, from, to } of spans(text)) {
+  let fault: Places['fault']
+  for (const { position, from, to } of spans(text)) {
     const span = text.slice(from, to)
-    let begins = place.attribute !== undefined && addresses.has(place.attribute)
+    let begins = position.attribute !== undefined && addresses.has(position.attribute)
     let at = 0
     for (const match of span.matchAll(words)) {
       begins &&= span.slice(at, match.index).trim() === ''
       at = match.index + match[0].length
       const n = Number(match[1])
       if (codes[n]?.kind !== 'output') continue
-      const why = whyNot(place)
-      if (why !== undefined) wrong ??= { n, why }
+      const why = whyNot(position)
+      if (why !== undefined) fault ??= { n, why }
       if (begins) urls.add(n)
     }
   }
-  return { urls, ...(wrong && { wrong }) }
+  return { urls, ...(fault && { fault }) }
 }
 
 function whyNot(span: Place): string | undefined {
@@ -215,7 +215,7 @@ function whyNot(span: Place): string | undefined {
 }
 
 interface Span {
-  place: Place
+  position: Place
   from: number
   to: number
 }
@@ -232,7 +232,7 @@ function* spans(text: string): Generator<Span> {
     opening.lastIndex = at
     const match = opening.exec(text)
     const start = match ? match.index : text.length
-    yield { place: {}, from: at, to: start }
+    yield { position: {}, from: at, to: start }
     if (!match) return
     // Comments for Outlook contain HTML, so their content is read as HTML.
     at = opening.lastIndex
@@ -243,7 +243,7 @@ function* spans(text: string): Generator<Span> {
       // Not lower-cased, because that makes some letters longer.
       const end = endOf(name, text, at)
       const to = end < 0 ? text.length : end
-      yield { place: { code: name }, from: at, to }
+      yield { position: { code: name }, from: at, to }
       at = to
     }
   }
@@ -261,7 +261,7 @@ function* tagSpans(text: string, from: number): Generator<Span, number> {
       at++
       continue
     }
-    yield { place: { bare: true }, from: at, to: at + name.length }
+    yield { position: { bare: true }, from: at, to: at + name.length }
     at += name.length
     gap.lastIndex = at
     const equals = gap.exec(text)
@@ -271,13 +271,13 @@ function* tagSpans(text: string, from: number): Generator<Span, number> {
     if (quote === '"' || quote === "'") {
       const end = text.indexOf(quote, at + 1)
       const to = end < 0 ? text.length : end
-      yield { place: { attribute: name.toLowerCase() }, from: at + 1, to }
+      yield { position: { attribute: name.toLowerCase() }, from: at + 1, to }
       at = to + 1
     } else {
       const value = /[^\s>]*/y
       value.lastIndex = at
       const length = value.exec(text)?.[0].length ?? 0
-      yield { place: { bare: true }, from: at, to: at + length }
+      yield { position: { bare: true }, from: at, to: at + length }
       at += length
     }
   }

@@ -22,8 +22,8 @@ export interface InlineLook {
 }
 
 /** One line or several. A line break stays one. */
-export function inlineHtml(written: string, readUrl: ReadUrl, look: InlineLook): string {
-  const text = withoutEscapes(written)
+export function inlineHtml(source: string, readUrl: ReadUrl, look: InlineLook): string {
+  const text = withoutEscapes(source)
   const tokens: Token[] = []
   let at = 0
   let searched = 0

@@ -88,7 +88,7 @@ export function outputsWithoutValue(
   names: readonly string[],
 ): string[] {
   const remaining = new Set(names)
-  const found: string[] = []
+  const missing: string[] = []
   const options = { ...engine.options, timezoneOffset: zoneOf(variables), lenientIf: true }
   while (remaining.size > 0) {
     const context = new StoppingContext({ ...variables }, options, remaining, engine)
@@ -98,11 +98,11 @@ export function outputsWithoutValue(
     } catch (error) {
       const { stoppedAt } = context
       if (stoppedAt === undefined || (error as Error).name !== 'UndefinedVariableError') throw error
-      found.push(stoppedAt)
+      missing.push(stoppedAt)
       remaining.delete(stoppedAt)
     }
   }
-  return found
+  return missing
 }
 
 /** Stops a render at names without a value, where Liquid's strict mode would. */

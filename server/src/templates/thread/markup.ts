@@ -50,15 +50,15 @@ function isForSome(tag: string): boolean {
 /** Replaces what must stay in its style sheet by rules that match nothing, and restores it. */
 function createKept() {
   const mark = `k${randomBytes(6).toString('hex')}n`
-  const kept: string[] = []
+  const keptRules: string[] = []
   return {
     without(css: string, isWhole: boolean): string {
       let text = ''
       let isAfterKept = false
       /** What follows what was kept is kept with it: each rule costs a search of the whole page. */
       const keep = (rules: string, before = '') => {
-        if (isAfterKept) kept.push(`${kept.pop()}${before}${rules}`)
-        else text += `${before}${mark}${kept.push(rules) - 1}x{a:b}`
+        if (isAfterKept) keptRules.push(`${keptRules.pop()}${before}${rules}`)
+        else text += `${before}${mark}${keptRules.push(rules) - 1}x{a:b}`
         isAfterKept = true
       }
       if (isWhole) keep(css)
@@ -82,7 +82,7 @@ function createKept() {
     },
     restored: (html: string) =>
       html.replace(new RegExp(`${mark}(\\d+)x\\s*\\{[^{}]*\\}`, 'g'), (_all, n: string) => {
-        return kept[Number(n)] ?? ''
+        return keptRules[Number(n)] ?? ''
       }),
   }
 }
@@ -150,7 +150,7 @@ function isAtRuleFrom(css: string, start: number): boolean {
 
 /** At the commas that are within no brackets and no string. */
 function splitSelectors(selectors: string): string[] {
-  const parts: string[] = []
+  const selectorList: string[] = []
   let start = 0
   let depth = 0
   const piece = /"(?:[^"\\\n]|\\[\s\S])*["\n]?|'(?:[^'\\\n]|\\[\s\S])*['\n]?|[()[\],]/g
@@ -158,11 +158,11 @@ function splitSelectors(selectors: string): string[] {
     if (sign === '(' || sign === '[') depth++
     else if (sign === ')' || sign === ']') depth--
     else if (sign === ',' && depth <= 0) {
-      parts.push(selectors.slice(start, index))
+      selectorList.push(selectors.slice(start, index))
       start = index + 1
     }
   }
-  return [...parts, selectors.slice(start)]
+  return [...selectorList, selectors.slice(start)]
 }
 
 /** The hidden text that is shown beside the subject, padded so that the mail's text is not. */

@@ -7,7 +7,7 @@ import type { Reach } from '../../../core/operation.ts'
 import type { TextSender } from '../../../messages/model/dependencies.ts'
 import { ownDomainsOf } from '../../../sender-domains/senders/own-domains.ts'
 import type { Sender } from '../../../sender-domains/senders/senders.ts'
-import type { Counted } from '../../audience/count.ts'
+import type { AudienceCount } from '../../audience/count.ts'
 import type { Campaign, CampaignChannel } from '../../model/campaign.ts'
 import { utmOf } from '../../model/utm.ts'
 import type { PlanDeps } from '../dependencies.ts'
@@ -40,11 +40,11 @@ interface GateInput {
   business: Pick<Reach, 'id'>
   deploying: DeploySettings
   sender: Sender | TextSender | Refusal
-  said: RenderedCampaign
-  counted: Counted
+  rendered: RenderedCampaign
+  counted: AudienceCount
   lacking: MissingVariables
   /** Of mails with blocks that are not for all. */
-  shown: readonly ShownMail[]
+  mails: readonly ShownMail[]
   /** One that comes out without a name for somebody. */
   greeting: BareGreeting | undefined
   asksLinks: LinksAsked
@@ -63,13 +63,13 @@ export interface AskedPermission {
 }
 
 export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<Gate[]> {
-  const { campaign, unknown, business, deploying, sender, said, counted, lacking, asksLinks } =
+  const { campaign, unknown, business, deploying, sender, rendered, counted, lacking, asksLinks } =
     looked
-  const blocks = blocksGate(looked.shown)
+  const blocks = blocksGate(looked.mails)
   const { channel } = campaign
-  const { previews } = said
+  const { previews } = rendered
   const utm = utmOf(campaign, deploying.utm)
-  const content = await contentGate(previews, said.compiled, looked.greeting)
+  const content = await contentGate(previews, rendered.compiled, looked.greeting)
   const links = asksLinks
     ? await linksGate(deps.checkLinks, business.id, {
         previews,
@@ -98,7 +98,7 @@ export async function evaluateGates(deps: PlanDeps, looked: GateInput): Promise<
     ...(chosen ? [chosen] : []),
     ...own,
     looked.permission ? legalBasisGate(counted) : consentGate(channel, counted),
-    ...(looked.permission ? [permissionGate(looked.permission, said)] : []),
+    ...(looked.permission ? [permissionGate(looked.permission, rendered)] : []),
     quotaGate(counted),
     content,
     ...(blocks ? [blocks] : []),
@@ -149,7 +149,7 @@ function audienceGate(
   }
 }
 
-function consentGate(channel: CampaignChannel, { recipients, excluded }: Counted): Gate {
+function consentGate(channel: CampaignChannel, { recipients, excluded }: AudienceCount): Gate {
   const gate = 'consent'
   const quota = excluded.find(({ reason }) => reason === 'tier_quota')?.count ?? 0
   const everybody = excluded.reduce((sum, { count }) => sum + count, recipients)
@@ -173,7 +173,7 @@ function consentGate(channel: CampaignChannel, { recipients, excluded }: Counted
  * A mail that asks whether it may write is advertising as well: it goes to those alone who may get advertising.
  * `existing_customer` is a basis of consent, too.
  */
-function legalBasisGate(counted: Counted): Gate {
+function legalBasisGate(counted: AudienceCount): Gate {
   const gate = consentGate('email', counted)
   const rest = counted.excluded.filter(({ reason }) => reason !== 'tier_quota')
   if (gate.result === 'block' || rest.length === 0) return gate
@@ -241,7 +241,7 @@ export const permissionMonths = 6
 /** For how long a mail that asks for permission waits for a yes. */
 export const answerDays = 21
 
-function quotaGate({ recipients, excluded }: Counted): Gate {
+function quotaGate({ recipients, excluded }: AudienceCount): Gate {
   const gate = 'quota'
   const out = excluded.find(({ reason }) => reason === 'tier_quota')?.count ?? 0
   if (out === 0) return { gate, result: 'pass', evidence: 'The tier covers all of them.' }

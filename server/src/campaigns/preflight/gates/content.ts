@@ -69,15 +69,15 @@ export async function mailProgramsGate(previews: readonly Preview[]): Promise<Ga
     for (const entry of judgement.plainer) plainer.add(entry)
     for (const [sentence, finding] of judgement.findings) findings.set(sentence, finding)
   }
-  const found = [...flaws, ...byData([...lost, ...plainer])]
+  const sentences = [...flaws, ...byData([...lost, ...plainer])]
   if (flaws.size + lost.size === 0) {
-    const evidence = ['Mail programs can show all of it.', ...found].join(' ')
+    const evidence = ['Mail programs can show all of it.', ...sentences].join(' ')
     return { gate, result: 'pass', evidence }
   }
   return {
     gate,
     result: 'warn',
-    evidence: found.join(' '),
+    evidence: sentences.join(' '),
     findings: [...flaws, ...lost, ...plainer].flatMap((sentence) => findings.get(sentence) ?? []),
     remedy: 'Write it in another way, or send a test and look at it in these programs.',
   }

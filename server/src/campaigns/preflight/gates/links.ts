@@ -16,7 +16,7 @@ export interface LinkReport {
   /** How many of them were checked now or recently. */
   checked: number
   /** How many exceed what one preview checks; the next preview continues with them. */
-  left: number
+  remaining: number
   dead: { url: string; fault: string }[]
 }
 
@@ -59,30 +59,30 @@ export async function linksGate(
   { previews, own, hosts, warns = false }: LinksAsked,
 ): Promise<Gate> {
   const gate = 'links'
-  const found = new Set<string>()
+  const linkUrls = new Set<string>()
   const flaws = new Map<string, Finding>()
   for (const preview of previews.filter(({ data }) => data === 'sample')) {
     // A page may have a megabyte of tags, so each one gets its own turn of the event loop.
     await turnOfLoop()
-    for (const url of linksIn(preview, own)) found.add(url)
+    for (const url of linksIn(preview, own)) linkUrls.add(url)
     for (const { sentence, ...flaw } of await addressFlaws(preview.html ?? '')) {
       flaws.set(sentence, flaw)
     }
   }
   const isAsked = (url: string) => !hosts || isWithin(URL.parse(url)?.hostname ?? '', hosts)
-  const urls = [...found].filter(isAsked)
-  const unasked = found.size - urls.length
+  const urls = [...linkUrls].filter(isAsked)
+  const unasked = linkUrls.size - urls.length
   const incomplete = [...flaws.keys()].join(' ')
   const findings: Finding[] = [...flaws.values()]
   if (urls.length === 0 && incomplete !== '') {
     const remedy = 'Write complete addresses in the content.'
     return { gate, result: 'warn', evidence: incomplete, findings, remedy }
   }
-  if (found.size === 0) return { gate, result: 'pass', evidence: 'It has no links.' }
+  if (linkUrls.size === 0) return { gate, result: 'pass', evidence: 'It has no links.' }
   const notAsked =
     unasked === 0
       ? ''
-      : ` Of ${found.size} links ${unasked} lead to other hosts, which are not asked for a connection that may not take data out.`
+      : ` Of ${linkUrls.size} links ${unasked} lead to other hosts, which are not asked for a connection that may not take data out.`
   const passing = (evidence: string): Gate => {
     if (!warns || unasked === 0) return { gate, result: 'pass', evidence }
     const remedy = 'Look where they lead before it goes out.'
@@ -91,7 +91,7 @@ export async function linksGate(
   }
   if (urls.length === 0) return passing(notAsked.trim())
   if (isTwin(businessId)) return { gate, result: 'pass', evidence: 'Test mode asks no links.' }
-  const { checked, left, dead } = await checkLinks(businessId, urls)
+  const { checked, remaining, dead } = await checkLinks(businessId, urls)
   const all = checked < urls.length ? ` Of ${urls.length} links ${checked} were checked.` : ''
   const checks: Finding[] =
     checked < urls.length ? [{ finding: 'links_checked', links: urls.length, checked }] : []
@@ -114,7 +114,7 @@ export async function linksGate(
       remedy,
     }
   }
-  if (checked + left < urls.length) {
+  if (checked + remaining < urls.length) {
     return {
       gate,
       result: 'warn',

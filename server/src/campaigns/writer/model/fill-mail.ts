@@ -126,7 +126,7 @@ export function taskOfMail({ mail, language, brief, around }: MailTask): Task<Fi
       if (number !== undefined) return `the number ${number} stands nowhere in the brief.`
       const restored = (words: string) =>
         words.replace(/\[\[value(\d{1,3})\]\]/g, (_, n: string) => codes[Number(n) - 1] ?? '')
-      const left = draft.words.map(restored).values()
+      const restoredWords = draft.words.map(restored).values()
       const filled = fillMail(
         {
           ...mail,
@@ -136,7 +136,7 @@ export function taskOfMail({ mail, language, brief, around }: MailTask): Task<Fi
               ...own,
               subject: restored(oneLine(draft.subject)),
               preview_text: restored(oneLine(draft.preheader)),
-              blocks: withWords(own.blocks, () => left.next().value ?? ''),
+              blocks: withWords(own.blocks, () => restoredWords.next().value ?? ''),
             },
           },
         },

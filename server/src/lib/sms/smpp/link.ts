@@ -173,11 +173,11 @@ function createAnswers(ms: number): Answers {
   const pending = new Map<number, Pending>()
   let last = 0
   const settle = (sequence: number, outcome: PduOutcome): void => {
-    const found = pending.get(sequence)
-    if (!found) return
+    const waiter = pending.get(sequence)
+    if (!waiter) return
     pending.delete(sequence)
-    clearTimeout(found.timer)
-    found.resolve(outcome)
+    clearTimeout(waiter.timer)
+    waiter.resolve(outcome)
   }
   return {
     expect(number) {

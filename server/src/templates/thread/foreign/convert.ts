@@ -509,11 +509,11 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
           ? 1 + block.columns.reduce((sum, { length }) => sum + length, 0)
           : 1
       const room = block.type === 'footer' ? blockLimits.blocks : blockLimits.blocks - footers
-      const written = JSON.stringify(block).length + 1
-      if (count + size <= room && length + written < blockLimits.length - 100) {
+      const bytes = JSON.stringify(block).length + 1
+      if (count + size <= room && length + bytes < blockLimits.length - 100) {
         fit.push(block)
         count += size
-        length += written
+        length += bytes
       } else losses.blocksLost += size
     }
     return fit
