@@ -4,7 +4,7 @@
  */
 import { createPrivateKey } from 'node:crypto'
 import { onlyRelay } from 'crier-server/messages/relays/relays.ts'
-import { providerByName } from 'crier-server/messages/throttle/receiving.ts'
+import { providerByName } from 'crier-server/messages/throttle/provider.ts'
 import { createThrottle } from 'crier-server/messages/throttle/throttle.ts'
 import { createPhonesTransport } from '../../server/src/core/inbox/phones.ts'
 import { createVault } from '../../server/src/lib/crypto/vault.ts'
@@ -13,7 +13,7 @@ import { createSmtpTransport } from '../../server/src/lib/email/smtp/transport.t
 import { createWorker, type Worker } from '../../server/src/lib/jobs/worker.ts'
 import { createLog } from '../../server/src/lib/process/log.ts'
 import { systemClock } from '../../server/src/lib/time/clock.ts'
-import { createSending } from '../../server/src/messages/delivery/sending.ts'
+import { createSending } from '../../server/src/messages/sending.ts'
 import type { MailSenderOptions } from '../mail/mail-sender.ts'
 import { handleUntilEnd } from '../support/sender-loop.ts'
 

@@ -1,7 +1,7 @@
 /** Sends the queued texts, with the real parts and nothing else in the process. */
 
 import { onlyRelay } from 'crier-server/messages/relays/relays.ts'
-import { providerByName } from 'crier-server/messages/throttle/receiving.ts'
+import { providerByName } from 'crier-server/messages/throttle/provider.ts'
 import { createThrottle } from 'crier-server/messages/throttle/throttle.ts'
 import { createInboxTransport } from '../../server/src/core/inbox/mail-transport.ts'
 import { createVault } from '../../server/src/lib/crypto/vault.ts'
@@ -11,7 +11,7 @@ import { createLog } from '../../server/src/lib/process/log.ts'
 import { createSmsTransport } from '../../server/src/lib/sms/choose-transport.ts'
 import { parseSmsUrl } from '../../server/src/lib/sms/sms-url.ts'
 import { systemClock } from '../../server/src/lib/time/clock.ts'
-import { createSending } from '../../server/src/messages/delivery/sending.ts'
+import { createSending } from '../../server/src/messages/sending.ts'
 import type { SmsSenderOptions } from '../sms/sms-sender.ts'
 import { handleUntilEnd } from '../support/sender-loop.ts'
 

@@ -169,7 +169,7 @@ test('each language has words for the reasons of refusals and for codes that say
 
 /** What only programs, mail servers, operators at a terminal, and the pages of sign-in reach. */
 const withoutApp =
-  /^server\/src\/(?:backups|bounces|config|demo|inbound-sms|lib\/(?:http-client|schema)|oauth\/(?:authorize|clients|model|token)|operator|status|submission|http\/(?!pages\/campaigns)|contacts\/own-events|messages\/(?:intake|model)|usage\/connection-limit)/
+  /^server\/src\/(?:backups|bounces|config|demo|inbound-sms|lib\/(?:http-client|schema)|oauth\/(?:authorize|clients|model|token)|operator|status|submission|http\/(?!pages\/campaigns)|contacts\/own-events|messages\/(?:content|labels|mail-fields|send-input)\.ts|usage\/connection-limit)/
 
 /** Refusals of a file whose code does not say enough, and which carry no reason that the app can word. */
 function withoutReason(file: string, source: string, codes: ReadonlySet<string>): number {

@@ -9,7 +9,7 @@ import type { Tx } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { days, later } from '../lib/time/clock.ts'
-import { type MessageKind, messageKinds } from '../messages/model/message.ts'
+import { type MessageKind, messageKinds } from '../messages/message.ts'
 import { lockPendingCount } from '../usage/approval-limit.ts'
 import { proposalLimits, proposalsUrl, subjectInput, textInput } from './proposals.ts'
 

@@ -7,7 +7,7 @@ import { testVault } from '../../../tests/support/clients/calls.ts'
 import { FakeMessages } from '../../../tests/support/mail/fake-messages.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { complaintAddress } from '../lib/email/complaint-address.ts'
-import { returnPath } from '../messages/model/return-path.ts'
+import { returnPath } from '../messages/return-path.ts'
 import { ingestBounce, isOurs } from './ingest-bounce.ts'
 
 let database: TestDatabase

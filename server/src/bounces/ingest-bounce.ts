@@ -3,7 +3,7 @@
 import type { Id } from '../core/ids.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import { isComplaintAddress } from '../lib/email/complaint-address.ts'
-import { readReturnPath } from '../messages/model/return-path.ts'
+import { readReturnPath } from '../messages/return-path.ts'
 import { readComplaint } from './complaint.ts'
 import { readDeliveryStatus } from './delivery-status.ts'
 import { type FeedbackDeps, ingestReports } from './ingest-reports.ts'

@@ -4,8 +4,8 @@ import type { Channel } from '../contacts/contact.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import type { SenderRequirement } from '../lib/email/sender-requirements.ts'
-import type { MessageKind, MessageState } from '../messages/model/message.ts'
-import type { MessageReport } from '../messages/reports/outcomes.ts'
+import type { MessageKind, MessageState } from '../messages/message.ts'
+import type { MessageReport } from '../messages/reports/reports.ts'
 import type { Report } from './report.ts'
 
 /** The facts of a message that reports need. */

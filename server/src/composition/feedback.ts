@@ -8,14 +8,14 @@ import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { JobKinds } from '../lib/jobs/job.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { Outcomes } from '../messages/model/campaign-outcomes.ts'
+import type { Outcomes } from '../messages/campaign-outcomes.ts'
 import {
   acceptancesOf,
   asksPermission,
   findMessages,
   recordReports,
   topicOfMessage,
-} from '../messages/reports/outcomes.ts'
+} from '../messages/reports/reports.ts'
 import { pauseStream } from '../messages/throttle/pause-stream.ts'
 import type { PreferenceDeps } from '../subscriptions/preferences.ts'
 import { type Clicks, createClicks, visitJobs } from '../tracking/clicks.ts'

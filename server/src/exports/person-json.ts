@@ -9,8 +9,8 @@ import { submissionPersonPart } from '../forms/exporting/person-part.ts'
 import { importPersonPart } from '../imports/model/person-part.ts'
 import { replyPersonPart } from '../inbound-sms/personal-data.ts'
 import type { Db } from '../lib/db/types.ts'
-import { attentionPersonPart } from '../messages/model/attention.ts'
-import { messagePersonPart } from '../messages/model/person-part.ts'
+import { attentionPersonPart } from '../messages/attention.ts'
+import { messagePersonPart } from '../messages/personal-data.ts'
 import { sequencePersonPart } from '../sequences/personal-data.ts'
 
 export const personParts: readonly PersonPart[] = [

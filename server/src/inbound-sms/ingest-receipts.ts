@@ -9,7 +9,7 @@ import type { Verdict } from '../lib/email/classify.ts'
 import { enqueue, type TellWorker } from '../lib/jobs/job.ts'
 import type { SmsReceipt } from '../lib/sms/transport.ts'
 import { type Clock, later, minutes, seconds } from '../lib/time/clock.ts'
-import { findByProviderIds } from '../messages/reports/provider-ids.ts'
+import { findByProviderIds } from '../messages/reports/reports.ts'
 import { verdictOf } from './receipt-verdict.ts'
 
 /** The most characters of a provider's words that are stored with the message. */

@@ -7,8 +7,8 @@ import { businessesTextingFrom, onlyBusiness } from '../accounts/businesses/sms-
 import { senderKey } from '../contacts/suppressions/stopped-numbers.ts'
 import type { Id } from '../core/ids.ts'
 import type { Db } from '../lib/db/types.ts'
-import type { TextedBusiness } from '../messages/model/message.ts'
-import { textedBy } from '../messages/model/sms-history.ts'
+import type { TextedBusiness } from '../messages/message.ts'
+import { textedBy } from '../messages/texting.ts'
 
 export interface Routing {
   /** Undefined if none of several businesses has that number or ever sent to this person. */

@@ -1,9 +1,9 @@
 /** The messages that the main thread and the render worker exchange. */
 import type { SenderProfile } from '../accounts/businesses/business.ts'
 import type { Code, RefusalDetails } from '../core/errors.ts'
-import type { ToSend } from '../messages/composing/mail-of.ts'
-import type { Sender } from '../messages/model/dependencies.ts'
-import type { WholeMessage } from '../messages/model/message.ts'
+import type { Sender } from '../messages/dependencies.ts'
+import type { ToSend } from '../messages/mail-of.ts'
+import type { WholeMessage } from '../messages/message.ts'
 import type { Recipient } from '../templates/variables.ts'
 import type { Link } from '../tracking/links.ts'
 

@@ -5,11 +5,7 @@ import { retainedContacts, retainedEvidence } from '../contacts/retention.ts'
 import { countOldActivity, deleteOldActivity, retainedEvents } from '../contacts/timeline/past.ts'
 import { retainedSubmissions } from '../forms/retention/submissions.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import {
-  countOldMessages,
-  deleteOldMessages,
-  retainedMessages,
-} from '../messages/model/retention.ts'
+import { countOldMessages, deleteOldMessages, retainedMessages } from '../messages/retention.ts'
 
 /** Sent messages, who got which campaign, and timelines. The sums of campaigns and people stay. */
 const retainedHistory: RetainedData = {

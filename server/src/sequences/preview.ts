@@ -19,7 +19,7 @@ import { isZone } from '../lib/phone/quiet-hours.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { days, later } from '../lib/time/clock.ts'
 import { dayAt, withOffset } from '../lib/time/wall-clock.ts'
-import type { TextSenders } from '../messages/model/dependencies.ts'
+import type { TextSenders } from '../messages/dependencies.ts'
 import type { WarmUpOf } from '../sender-domains/model/warm-up.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
 import { neededVariables } from '../templates/variables.ts'
@@ -199,7 +199,7 @@ export async function planOf(
     [...versions].map(([name, { versionId }]) => [name, versionId]),
   )
   const isMarketing = definition.kind === 'marketing'
-  const { foreignPersonalHosts } = await import('../messages/model/personal-links.ts')
+  const { foreignPersonalHosts } = await import('../messages/personal-links.ts')
   const personalHosts = await foreignPersonalHosts(db, {
     businessId: business.id,
     sources: [...versions.values()].map(({ source }) => source),

@@ -25,7 +25,7 @@ import {
 } from '../lib/jobs/job.ts'
 import { segmentsOf } from '../lib/sms/segments.ts'
 import { type Clock, minutes, seconds } from '../lib/time/clock.ts'
-import type { TextSenders } from '../messages/model/dependencies.ts'
+import type { TextSenders } from '../messages/dependencies.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
 import { versionConditions, versionContent } from '../templates/owned.ts'
 import type { TemplateSource } from '../templates/source.ts'

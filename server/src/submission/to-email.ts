@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { orThrow, refuse } from '../core/errors.ts'
 import { readJson } from '../core/json.ts'
-import { hasHttpsUnsubscribe, headerFault, mailFieldLimits } from '../messages/model/mail-fields.ts'
+import { hasHttpsUnsubscribe, headerFault, mailFieldLimits } from '../messages/mail-fields.ts'
 import type { SubmittedMail } from './reading/mail.ts'
 
 /** Recipients of a mail: the first is whom `email.send` sends it to, the others get copies. */

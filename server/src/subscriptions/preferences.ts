@@ -23,11 +23,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
 import { type Clock, days, hours, later } from '../lib/time/clock.ts'
-import {
-  type OwnAttention,
-  readOwnAttention,
-  saveOwnAttention,
-} from '../messages/model/attention.ts'
+import { type OwnAttention, readOwnAttention, saveOwnAttention } from '../messages/attention.ts'
 import { type PreferencesSubject, readPreferencesToken } from '../tracking/tokens.ts'
 import type { Visit } from '../tracking/visitor.ts'
 import {

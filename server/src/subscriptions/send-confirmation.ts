@@ -37,9 +37,9 @@ import { type JobKinds, type TellWorker, tellOfJobs, type Verdict } from '../lib
 import { countAttempt, takeBackAttempt } from '../lib/rate-limit/attempts.ts'
 import { html } from '../lib/text/html.ts'
 import { type Clock, days, hours, later, seconds } from '../lib/time/clock.ts'
-import { saveMessages } from '../messages/intake/save.ts'
-import type { Senders } from '../messages/model/dependencies.ts'
-import type { Content } from '../messages/model/message.ts'
+import type { Senders } from '../messages/dependencies.ts'
+import type { Content } from '../messages/message.ts'
+import { saveMessages } from '../messages/save.ts'
 import { confirmationToken } from './confirmation-link.ts'
 
 export function confirmationJobs(deps: ConfirmationDeps): JobKinds {

@@ -1,7 +1,7 @@
 /** Sent messages and the reports on them, for tests without the domain `messages`. */
 import type { MessageFacts, Messages } from 'crier-server/bounces/message-lookup.ts'
 import { type Id, newId } from 'crier-server/core/ids.ts'
-import type { MessageReport } from 'crier-server/messages/reports/outcomes.ts'
+import type { MessageReport } from 'crier-server/messages/reports/reports.ts'
 
 const unsent = {
   route: null,

@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { classify, type Verdict } from '../../lib/email/classify.ts'
-import { readReturnPath } from '../../messages/model/return-path.ts'
+import { readReturnPath } from '../../messages/return-path.ts'
 import type { Report } from '../report.ts'
 import {
   type Fields,

@@ -13,7 +13,7 @@ import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { newId } from '../../core/ids.ts'
 import { selfSigned } from '../../lib/crypto/self-signed.ts'
 import { days, later, systemClock } from '../../lib/time/clock.ts'
-import { returnPath } from '../../messages/model/return-path.ts'
+import { returnPath } from '../../messages/return-path.ts'
 import { type BounceLimits, type BounceServer, bounceLimits, createBounceServer } from './server.ts'
 
 let database: TestDatabase

@@ -13,7 +13,7 @@ import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { momentAt } from '../../lib/time/wall-clock.ts'
-import { recordReports } from '../../messages/reports/outcomes.ts'
+import { recordReports } from '../../messages/reports/reports.ts'
 import { campaignOutcomes } from '../results/outcomes.ts'
 
 let testbed: OwnTestbed

@@ -15,7 +15,7 @@ import { highestId } from '../../core/paging.ts'
 import { plannedAnew, replanned, sql, sqlWithin } from '../../lib/db/db.ts'
 import type { Db, Sql } from '../../lib/db/types.ts'
 import { days, later } from '../../lib/time/clock.ts'
-import { attentionOf, capsClause, type MarketingSource } from '../../messages/model/attention.ts'
+import { attentionOf, capsClause, type MarketingSource } from '../../messages/attention.ts'
 import type { Audience, CampaignChannel } from '../model/campaign.ts'
 
 /** Why a contact in the audience gets nothing. */

@@ -2,8 +2,8 @@
  * A recipient: one person of a campaign's frozen audience, with their state;
  * docs/design/campaign-runs.md draws the states.
  */
-import type { Settled } from '../../messages/model/campaign-outcomes.ts'
-import type { MessageState } from '../../messages/model/message.ts'
+import type { Settled } from '../../messages/campaign-outcomes.ts'
+import type { MessageState } from '../../messages/message.ts'
 
 export type RecipientState =
   | 'pending'

@@ -4,7 +4,7 @@ import { campaignRevenue, revenueView } from '../../contacts/own-events/revenue.
 import { parseId } from '../../core/ids.ts'
 import { type BusinessContext, operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { leavesThisMachine } from '../../messages/model/view.ts'
+import { leavesThisMachine } from '../../messages/view.ts'
 import { versionContent } from '../../templates/owned.ts'
 import { outdatedIn } from '../../templates/translations/outdated.ts'
 import { resultsOf } from '../ab-test/evidence.ts'

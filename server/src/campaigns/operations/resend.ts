@@ -6,7 +6,7 @@ import { type BusinessContext, isApprover, operation } from '../../core/operatio
 import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { insertCampaignMessages } from '../../messages/intake/campaign-messages.ts'
+import { insertCampaignMessages } from '../../messages/campaign-messages.ts'
 import { approvalRefusal, countRecipients, lockAllowance } from '../../usage/approval-limit.ts'
 import { takeOfConnection } from '../../usage/connection-limit.ts'
 import { overLimit, reserve } from '../../usage/reserve.ts'

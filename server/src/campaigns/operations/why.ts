@@ -12,7 +12,7 @@ import { highestId, nextCursor, type Page, pageFrom, pageInput, pageOf } from '.
 import { untrusted } from '../../core/untrusted.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { holdOf } from '../../messages/throttle/provider-holds.ts'
-import { eventView, timelineOf } from '../../messages/timeline/timeline.ts'
+import { eventView, timelineOf } from '../../messages/timeline.ts'
 import { audienceOf, pageOfAudience } from '../audience/audience-of.ts'
 import { expandAudience, nobody } from '../audience/whole.ts'
 import type { Campaign } from '../model/campaign.ts'

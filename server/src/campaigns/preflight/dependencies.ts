@@ -3,7 +3,7 @@
 import type { Hmac } from '../../core/operation.ts'
 import type { NamedQueues } from '../../lib/concurrency/queues.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { TextSenders } from '../../messages/model/dependencies.ts'
+import type { TextSenders } from '../../messages/dependencies.ts'
 import type { RouteFactsOf } from '../../messages/relays/route-facts.ts'
 import type { Senders } from '../../sender-domains/senders/senders.ts'
 import type { Templates } from '../../templates/compile.ts'

@@ -126,7 +126,7 @@ export async function planOf(
     asksLinks,
     permission,
   }
-  const { foreignPersonalHosts } = await import('../../messages/model/personal-links.ts')
+  const { foreignPersonalHosts } = await import('../../messages/personal-links.ts')
   const personalHosts = await foreignPersonalHosts(db, {
     businessId: business.id,
     sources: rendered.contents.map(({ source }) => source),

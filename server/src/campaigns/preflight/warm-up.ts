@@ -3,7 +3,7 @@
 import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { FindProvider } from '../../messages/throttle/receiving.ts'
+import type { FindProvider } from '../../messages/throttle/provider.ts'
 import type { WarmUp, WarmUpOf } from '../../sender-domains/model/warm-up.ts'
 import type { Senders } from '../../sender-domains/senders/senders.ts'
 import { type AudienceAsked, countByDomain, rangeEnd } from '../audience/audience-queries.ts'

@@ -6,7 +6,7 @@
 import type { Id } from '../../core/ids.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
-import type { Settled } from '../../messages/model/campaign-outcomes.ts'
+import type { Settled } from '../../messages/campaign-outcomes.ts'
 
 /** The most providers of a campaign that are counted separately, and the most words of each. */
 export const providerLimits = { providers: 200, words: 20, wordsOfCampaign: 2_000 } as const

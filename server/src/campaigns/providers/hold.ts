@@ -8,7 +8,7 @@ import type {
   HoldCounters,
   HoldReason,
   ProviderHold,
-} from '../../messages/throttle/provider-hold.ts'
+} from '../../messages/throttle/provider-holds.ts'
 import {
   countAllFrom,
   countFrom,

@@ -11,8 +11,7 @@ import {
 } from '../../lib/email/sender-requirements.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
 import { type RouteFacts, reportsComplaints } from '../../messages/relays/route-facts.ts'
-import { holdReasons } from '../../messages/throttle/provider-hold.ts'
-import { holdsOf } from '../../messages/throttle/provider-holds.ts'
+import { holdReasons, holdsOf } from '../../messages/throttle/provider-holds.ts'
 import { listProviders, listWords } from './counts.ts'
 
 /** The most providers shown, and the most words of each. */

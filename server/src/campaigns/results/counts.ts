@@ -7,7 +7,7 @@ import type { Id } from '../../core/ids.ts'
 import { plannedAnew, sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { minutes } from '../../lib/time/clock.ts'
-import type { Settled } from '../../messages/model/campaign-outcomes.ts'
+import type { Settled } from '../../messages/campaign-outcomes.ts'
 import type { RecipientState } from '../model/recipient.ts'
 
 /** What a recipient did, as bits of the column `marks`; each adds once to the counter of its name. */

@@ -2,7 +2,7 @@
 
 import { sha256 } from '../../lib/crypto/vault.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { Settled } from '../../messages/model/campaign-outcomes.ts'
+import type { Settled } from '../../messages/campaign-outcomes.ts'
 import { insertLinkPeople, insertLinks, type LinkClick } from './link-queries.ts'
 
 /** The most links of a campaign that are counted separately. */

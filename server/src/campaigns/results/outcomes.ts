@@ -4,7 +4,7 @@
  */
 
 import type { Tx } from '../../lib/db/types.ts'
-import type { Outcomes, Settled } from '../../messages/model/campaign-outcomes.ts'
+import type { Outcomes, Settled } from '../../messages/campaign-outcomes.ts'
 import { eligibilityOf } from '../model/recipient.ts'
 import { countProviders, type ProviderNews } from '../providers/counts.ts'
 import {

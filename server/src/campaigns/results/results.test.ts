@@ -10,7 +10,7 @@ import {
 import { type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
-import { type MessageReport, recordReports } from '../../messages/reports/outcomes.ts'
+import { type MessageReport, recordReports } from '../../messages/reports/reports.ts'
 import { countTally } from '../model/run-queries.ts'
 import { addToProviders } from '../providers/counts.ts'
 import { campaignOutcomes } from './outcomes.ts'

@@ -1,6 +1,6 @@
 /** Explains the states and reasons of recipients in a sentence, and what can be done about them. */
 
-import type { HoldReason } from '../../messages/throttle/provider-hold.ts'
+import type { HoldReason } from '../../messages/throttle/provider-holds.ts'
 
 const reasons: Readonly<Record<string, string>> = {
   no_email: 'It has no email address.',

@@ -12,15 +12,10 @@ import type { Tx } from '../../lib/db/types.ts'
 import type { Job, Outcome, Verdict } from '../../lib/jobs/job.ts'
 import { quietUntil } from '../../lib/phone/quiet-hours.ts'
 import { later, seconds } from '../../lib/time/clock.ts'
-import { cancelMessages, waitingOf } from '../../messages/delivery/holds.ts'
-import { insertCampaignMessages } from '../../messages/intake/campaign-messages.ts'
-import {
-  type Attention,
-  hasAnyCap,
-  readAttention,
-  takePlace,
-} from '../../messages/model/attention.ts'
-import type { Outcomes } from '../../messages/model/campaign-outcomes.ts'
+import { type Attention, hasAnyCap, readAttention, takePlace } from '../../messages/attention.ts'
+import { insertCampaignMessages } from '../../messages/campaign-messages.ts'
+import type { Outcomes } from '../../messages/campaign-outcomes.ts'
+import { cancelMessages, waitingOf } from '../../messages/holds.ts'
 import { versionConditions } from '../../templates/owned.ts'
 import { lockPendingCount } from '../../usage/approval-limit.ts'
 import { reserve } from '../../usage/reserve.ts'

@@ -9,12 +9,8 @@ import type { Origin } from '../../core/operation.ts'
 import { emitAll, type NewEvent } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue } from '../../lib/jobs/job.ts'
-import {
-  type CampaignKey,
-  holdCampaign,
-  releaseCampaign,
-  stopCampaign,
-} from '../../messages/delivery/holds.ts'
+import { holdCampaign, releaseCampaign, stopCampaign } from '../../messages/holds.ts'
+import type { CampaignKey } from '../../messages/queue.ts'
 import { queueApprovalMails } from '../approvals/mail.ts'
 import type { ApprovalReason, Campaign } from '../model/campaign.ts'
 import { sentOf } from '../model/count-queries.ts'

@@ -29,7 +29,7 @@ import { limits } from '../../config.ts'
 import { suppressionsOf } from '../../contacts/suppressions/suppression.ts'
 import { formatId, type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
-import { findMessage } from '../../messages/model/read-queries.ts'
+import { findMessage } from '../../messages/view.ts'
 import { createServer } from '../server.ts'
 import { registerProviderEvents } from './provider-events.ts'
 

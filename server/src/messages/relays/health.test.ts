@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
-import { awayMs, createHealth, leftOutMs } from './health.ts'
+import { awayMs, createHealth, leftOutMs } from './relays.ts'
 
 test('an unreachable relay is left out, and then a single message tries it again', () => {
   const clock = new ManualClock()

@@ -1,4 +1,8 @@
-/** The relays of mail, and which of them a message goes to. */
+/**
+ * The relays of mail, and which of them a message goes to. One that does not work at this moment is
+ * left out for a while, so that not every message waits for it first; then a single message tries it
+ * again.
+ */
 
 import type { ReadRelayChoice } from '../../accounts/businesses/relay-choice.ts'
 import { linesFor, type ProfileName } from '../../config/relay-profiles.ts'
@@ -6,16 +10,15 @@ import type { Id } from '../../core/ids.ts'
 import type { Tier } from '../../core/operation.ts'
 import type { MailConnection, Transport } from '../../lib/email/transport.ts'
 import type { Log } from '../../lib/process/log.ts'
-import { type Clock, systemClock } from '../../lib/time/clock.ts'
+import { type Clock, later, seconds, systemClock } from '../../lib/time/clock.ts'
 import type { Turn } from '../../lib/transport/connection-priority.ts'
 import { Unreachable } from '../../lib/transport/unreachable.ts'
-import type { MessageKind } from '../model/message.ts'
+import type { MessageKind } from '../message.ts'
 import type { Throttle } from '../throttle/throttle.ts'
-import { createHealth, type RelayHealth } from './health.ts'
 
 type Lines = (message: string) => readonly string[]
 
-export interface RelayPlanned {
+interface RelayPlanned {
   url: string
   failover: string | undefined
   profile: ProfileName | undefined
@@ -254,4 +257,66 @@ export async function useRelay<T>(
 
 export function count({ results }: Relay, result: string): void {
   results.set(result, (results.get(result) ?? 0) + 1)
+}
+
+interface RelayHealth {
+  /** Whether a message should try this relay before others. Of those that ask, one tries it. */
+  mayTry(now: Date): boolean
+  /** Whether it failed a short while ago and has taken nothing since. */
+  isAway(now: Date): boolean
+  worked(): void
+  /** No connection could be opened. */
+  unreachable(now: Date, code: string): void
+  /** A connection was lost on the way. */
+  broke(now: Date): void
+}
+
+/** Hears when a relay stops working and when it works again, once each. */
+interface HealthReport {
+  away(code: string): void
+  back(): void
+}
+
+/** How long a relay is left out. */
+export const leftOutMs = seconds(30)
+/**
+ * How long a failure counts as an outage. Longer than mail waits between two attempts, so that an outage is
+ * told without a gap, and short enough to end where no mail is due that could show that it is over.
+ */
+export const awayMs = seconds(300)
+/** So many lost connections in a row leave it out; a single one may be due to the message. */
+const lossesInARow = 3
+
+export function createHealth(report?: HealthReport): RelayHealth {
+  let losses = 0
+  let leftOutUntil: Date | undefined
+  let failedAt: Date | undefined
+  const leaveOut = (now: Date) => {
+    leftOutUntil = later(now, leftOutMs)
+  }
+  const fail = (now: Date, code: string) => {
+    if (!failedAt) report?.away(code)
+    failedAt = now
+    leaveOut(now)
+  }
+  return {
+    mayTry(now) {
+      if (!leftOutUntil) return true
+      if (now < leftOutUntil) return false
+      leaveOut(now)
+      return true
+    },
+    isAway: (now) => failedAt !== undefined && now < later(failedAt, awayMs),
+    worked() {
+      if (failedAt) report?.back()
+      losses = 0
+      leftOutUntil = undefined
+      failedAt = undefined
+    },
+    unreachable: fail,
+    broke(now) {
+      losses++
+      if (losses >= lossesInARow) fail(now, 'ELOST')
+    },
+  }
 }

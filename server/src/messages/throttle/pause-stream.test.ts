@@ -5,10 +5,10 @@ import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days, hours, later, minutes } from '../../lib/time/clock.ts'
+import { listRefused } from '../relays/warm-up.ts'
 import { pauseStream, pauseUntilMended, refusalsToPause } from './pause-stream.ts'
 import { textProvider } from './provider.ts'
-import { deleteIdleStreams, listRefused } from './stream-queries.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle, deleteIdleStreams } from './throttle.ts'
 
 let database: TestDatabase
 before(async () => {

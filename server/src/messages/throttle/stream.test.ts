@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { days, later, seconds } from '../../lib/time/clock.ts'
-import { type Limits, lease, newStream, type QuotaRequest, type Stream } from './stream.ts'
+import { type Limits, lease, newStream, type QuotaRequest, type Stream } from './throttle.ts'
 
 const start = new Date('2026-11-20T22:00:00Z')
 const open: Limits = { rate: undefined, connections: 20, warmUp: false }

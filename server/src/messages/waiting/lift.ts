@@ -7,9 +7,9 @@ import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { bringForward } from '../../lib/jobs/lanes.ts'
 import { later, seconds } from '../../lib/time/clock.ts'
-import { type ChunkPayload, sendJobs } from '../model/queue.ts'
-import type { ShareOf } from '../throttle/provider-hold.ts'
-import type { StreamKey } from '../throttle/stream-queries.ts'
+import { type ChunkPayload, sendJobs } from '../queue.ts'
+import type { ShareOf } from '../throttle/provider-holds.ts'
+import type { StreamKey } from '../throttle/throttle.ts'
 
 /** The most jobs brought forward, of up to 200 messages each. Others go when they would have. */
 const mostJobs = 500

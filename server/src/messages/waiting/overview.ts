@@ -3,8 +3,8 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { triedFor } from '../model/message.ts'
-import { sendJobs } from '../model/queue.ts'
+import { triedFor } from '../message.ts'
+import { sendJobs } from '../queue.ts'
 
 /** Bounds of one reading. A page that shows less than all says so. */
 const read = { lanes: 2000, jobsOfLane: 200, laterJobs: 50, businesses: 20 }

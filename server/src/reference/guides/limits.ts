@@ -1,6 +1,6 @@
 import { limits } from '../../config.ts'
 import { inUnits } from '../../lib/text/byte-units.ts'
-import { mostInBatch } from '../../messages/operations/send-batch.ts'
+import { mostInBatch } from '../../messages/send-batch.ts'
 import { heading, list, type Page, table, text } from '../blocks.ts'
 
 export function limitsGuide(): Page {

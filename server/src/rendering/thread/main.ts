@@ -11,12 +11,7 @@ import { signBuilt } from '../../lib/email/dkim.ts'
 import { viewOfMessage } from '../../lib/email/message.ts'
 import { type Room, takeBuffer } from '../../lib/email/message-buffers.ts'
 import { answerQuestions, type Progress, threadData } from '../../lib/threads/thread-side.ts'
-import {
-  mailOf,
-  ownLinks,
-  surroundingVariables,
-  toTrack,
-} from '../../messages/composing/mail-of.ts'
+import { mailOf, ownLinks, surroundingVariables, toTrack } from '../../messages/mail-of.ts'
 import {
   type Answer,
   answerTo,

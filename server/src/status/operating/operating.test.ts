@@ -4,7 +4,7 @@ import { type OwnTestbed, openTestbed } from '../../../../tests/operations/suppo
 import { formatId, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { days, hours, later } from '../../lib/time/clock.ts'
-import { queueMessages } from '../../messages/model/queue.ts'
+import { queueMessages } from '../../messages/queue.ts'
 
 const operatorEmail = 'operator@example.com'
 let testbed: OwnTestbed

@@ -210,7 +210,7 @@ const operatorVolumes = (identity: OperatorIdentity) =>
     async run({ db, principal }) {
       await requireOperator(identity, { db, principal })
       const { waitingVolumes } = await import('../../sender-domains/volume/waiting.ts')
-      const { headStartOf } = await import('../../messages/throttle/stream.ts')
+      const { headStartOf } = await import('../../messages/throttle/throttle.ts')
       const waiting = await waitingVolumes(db)
       return {
         volumes: waiting.map(
@@ -266,7 +266,7 @@ const operatorAnswerVolume = (facility: MailFacility) =>
     async run({ db, principal, now, write, origin }, { domain, approved_per_day, answer }) {
       await requireOperator(facility, { db, principal })
       const { waitingOrSame } = await import('../../sender-domains/volume/waiting.ts')
-      const { headStartOf } = await import('../../messages/throttle/stream.ts')
+      const { headStartOf } = await import('../../messages/throttle/throttle.ts')
       const { decideStatement } = await import('./decide-volume.ts')
       const approved = approved_per_day ?? null
       const words = { approved, answer: answer ?? null }

@@ -4,7 +4,7 @@
 import type { DeploySettings } from '../../../accounts/businesses/business.ts'
 import { addressFix } from '../../../accounts/settings/missing.ts'
 import { type Fix, isRefusal, type Refusal } from '../../../core/errors.ts'
-import type { TextSender } from '../../../messages/model/dependencies.ts'
+import type { TextSender } from '../../../messages/dependencies.ts'
 import type { Sender } from '../../../sender-domains/senders/senders.ts'
 import type { Gate } from './gate.ts'
 

@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import { wordsIn } from '../../../core/recipient-words/languages.ts'
 import { html } from '../../../lib/text/html.ts'
-import type { ViewedMail } from '../../../messages/composing/view-mail.ts'
+import type { ViewedMail } from '../../../messages/view-mail.ts'
 import { sendMailPage } from './mail-page.ts'
 import { sendRecipientPage } from './recipient-page.ts'
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { isRefusal, orRefusal, refuse } from '../../../core/errors.ts'
 import type { Vault } from '../../../lib/crypto/vault.ts'
 import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
-import type { ViewDeps } from '../../../messages/composing/view-mail.ts'
+import type { ViewDeps } from '../../../messages/view-mail.ts'
 import { readViewToken } from '../../../tracking/tokens.ts'
 import { refuseManyVisits } from '../../visit.ts'
 import { sendRecipientError } from './recipient-page.ts'
@@ -27,7 +27,7 @@ export function registerMailView(app: FastifyInstance, parts: MailViewParts): vo
     if (tooMany) return sendRecipientError(reply, request, tooMany)
     const named = readViewToken(parts.vault, request.params.token)
     if (!named) return sendRecipientError(reply, request, refuse('not_found', brokenLink))
-    const { viewMail } = await import('../../../messages/composing/view-mail.ts')
+    const { viewMail } = await import('../../../messages/view-mail.ts')
     const acceptLanguage = request.headers['accept-language']
     const viewed = await orRefusal(() => viewMail(parts, { ...named, acceptLanguage }))
     if (isRefusal(viewed)) return sendRecipientError(reply, request, viewed)
