@@ -1182,6 +1182,7 @@ create table memberships (
   created_at timestamp with time zone not null,
   held_at timestamp with time zone,
   held_by text,
+  held_subject text,
   constraint memberships_pkey PRIMARY KEY (business_id, user_id),
   constraint memberships_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),

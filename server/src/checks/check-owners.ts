@@ -1,6 +1,6 @@
 /** What company sign-ins leave to the operator: businesses without an owner, and mass refusals. */
 import { formatId, type Id } from '../core/ids.ts'
-import { refusalsOf } from '../core/provider-refusals.ts'
+import { refusalsOfMany } from '../core/provider-refusals.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { type Finding, warn } from './finding.ts'
@@ -42,17 +42,22 @@ export async function ownersFinding(db: Db): Promise<Finding | undefined> {
   )
 }
 
-/** Whether the provider of the settings refuses most of its people; the owners of a business are mailed. */
+/** Where the provider of the settings refuses most people; the owners of a business with its own are mailed. */
 export async function refusalsFinding(
   db: Db,
   { issuer, now }: { issuer: string | undefined; now: Date },
 ): Promise<Finding | undefined> {
   if (issuer === undefined) return undefined
-  const { people, refused, isMany } = await refusalsOf(db, { issuer, providerId: null }, now)
-  if (!isMany) return undefined
+  const rows = await refusalsOfMany(db, { issuer, providerId: null }, now)
+  if (rows.length === 0) return undefined
+  const named = rows
+    .slice(0, mostNamed)
+    .map(
+      (row) => `${row.refused} of ${row.people} people of ${formatId('business', row.businessId)}`,
+    )
   return warn(
     'company sign-in',
-    `${issuer} has refused ${refused} of ${people} people within a day; their sessions go on`,
+    `${issuer} has refused ${named.join(', ')}${rows.length > mostNamed ? ', …' : ''} within a day; their sessions go on`,
     'Check the application of Crier there: its secret may have expired, or its tokens were revoked. Whoever signs in there again is confirmed.',
   )
 }

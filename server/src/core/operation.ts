@@ -58,7 +58,7 @@ export interface Reach {
   role: Role
   /** Set where a person has stopped the connection: its calls are refused. */
   isStopped?: true
-  /** Set where the company's sign-in has refused the person: calls of their apps and keys are refused. */
+  /** Set where the company's sign-in has refused the person: calls of theirs, their apps and keys are refused. */
   isHeld?: true
   /** What the business, or the operator, asks of people in the app. */
   factorRule?: FactorRule

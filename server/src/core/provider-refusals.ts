@@ -2,7 +2,7 @@
  * Whom a provider has refused. Where it refuses most of its people at once, they have not all left: it
  * was set up anew, or has a fault.
  */
-import { sql } from '../lib/db/db.ts'
+import { sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { days, later } from '../lib/time/clock.ts'
 import type { Id } from './ids.ts'
@@ -22,23 +22,45 @@ export async function markRefused(
 }
 
 export interface Refusals {
+  businessId: Id<'business'>
   people: number
   /** Of them, those whom the provider refused within a day. */
   refused: number
-  isMany: boolean
 }
 
-export async function refusalsOf(
+/**
+ * The businesses in which a provider refused most of its people within a day. At that of an
+ * installation anybody may have accounts, so the members of each business are counted apart:
+ * strangers, and other businesses, are none of them.
+ */
+export function refusalsOfMany(
   db: Db,
   { issuer, providerId }: { issuer: string; providerId: Id<'business'> | null },
   now: Date,
-): Promise<Refusals> {
+): Promise<Refusals[]> {
   const since = later(now, -refusedWithin)
-  const counts = await db.one<{ people: number; refused: number }>(sql`
-    select count(*)::int as people, count(*) filter (where refused_at > ${since})::int as refused
-    from identities
-    where issuer = ${issuer} and provider_id is not distinct from ${providerId}::uuid
-      and (refresh_token is not null or refused_at > ${since})
+  const people = sqlWithin`(i.refresh_token is not null or i.refused_at > ${since})`
+  const counts = sqlWithin`
+    count(*)::int as people, count(*) filter (where i.refused_at > ${since})::int as refused
+  `
+  const isMany = sqlWithin`
+    having count(*) >= ${fewest} and count(*) filter (where i.refused_at > ${since}) * 2 > count(*)
+  `
+  if (providerId) {
+    return db.all(sqlWithin`
+      select i.provider_id as "businessId", ${counts} from identities i
+      where i.issuer = ${issuer} and i.provider_id = ${providerId} and ${people}
+      group by i.provider_id ${isMany}
+    `)
+  }
+  return db.all(sqlWithin`
+    select m.business_id as "businessId", ${counts}
+    from memberships m join identities i on i.user_id = m.user_id
+    where i.issuer = ${issuer} and i.provider_id is null and ${people} and m.business_id in (
+      select r.business_id from memberships r join identities gone on gone.user_id = r.user_id
+      where gone.issuer = ${issuer} and gone.provider_id is null and gone.refused_at > ${since}
+    )
+    group by m.business_id ${isMany}
+    order by m.business_id
   `)
-  return { ...counts, isMany: counts.people >= fewest && counts.refused * 2 > counts.people }
 }

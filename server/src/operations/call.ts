@@ -112,7 +112,7 @@ async function runCall(deps: CallDeps, asked: Call): Promise<unknown> {
   checkInput(operation, input)
   const chosen = await chooseBusiness(deps.db, call)
   if (chosen?.isStopped) throw stoppedByPerson(deps.appUrl, chosen)
-  checkHeld(deps.appUrl, principal, chosen)
+  checkHeld(deps.appUrl, call, chosen)
   const business = chosen && principal.isTest ? reachInTestMode(operation, chosen) : chosen
   if (business) checkRights(operation, business)
 
@@ -265,19 +265,26 @@ function withoutHeld(principal: Principal): Principal {
   return { ...principal, businesses: businesses.filter((business) => !business.isHeld) }
 }
 
-/** Throws a refusal where the business, or each that the call could be about, is held. */
+/**
+ * Throws a refusal where the business, or each that the call could be about, is held. What is the
+ * person's own alone, such as their sessions, stays open to them.
+ */
 function checkHeld(
   appUrl: string,
-  { businesses, isApiKey }: Principal,
+  { operation, principal: { businesses, connectionId, isApiKey } }: Call,
   chosen: Reach | undefined,
 ): void {
+  if (!chosen && operation.reach === 'person') return
   const isHeld = chosen
     ? chosen.isHeld
     : businesses.length > 0 && businesses.every((business) => business.isHeld)
   if (!isHeld) return
   const url = `${appUrl}/login`
   const noun = isApiKey ? 'API key' : 'connection'
-  const text = `This ${noun} is held: the sign-in of the company no longer confirms the person who made it. It goes on as soon as they sign in there again at ${url}, or when an owner of the business lets it go on. Do not try again before that.`
+  const text =
+    connectionId === null
+      ? `The sign-in of the company no longer confirms you. Sign in there again at ${url}, or ask an owner of the business to let you go on.`
+      : `This ${noun} is held: the sign-in of the company no longer confirms the person who made it. It goes on as soon as they sign in there again at ${url}, or when an owner of the business lets it go on. Do not try again before that.`
   throw refuse('access_denied', text, { data: { reason: 'held' }, fix: { url } })
 }
 

@@ -120,7 +120,7 @@ const dialogs: readonly Opened[] = [
   { file: 'pages/settings/member-form', path: '/members', press: ['Invite member'] },
   { file: 'pages/settings/close-business', path: '/settings', press: ['Close business'] },
   { file: 'pages/settings/members', path: '/members', press: [/^Remove/] },
-  { file: 'pages/settings/members', path: '/members', press: ['Let apps and keys go on'] },
+  { file: 'pages/settings/members', path: '/members', press: ['Let this member go on'] },
   { file: 'pages/settings/members', path: '/members', press: ['Confirm reset'] },
   { file: 'pages/settings/members', path: '/members', press: ['Reset second factor'] },
   { file: 'pages/settings/members', path: '/members', press: ['Confirm second factor'] },

@@ -429,7 +429,7 @@ export interface WebhookHandOverOutput {
   description: string | null
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
   status: 'active' | 'paused'
-  /** Why the service paused it. `connection_ended` means that the connection that made it was revoked, or that its person left; saving it with the status `active` takes it over. */
+  /** Why the service paused it. `connection_ended` means that the connection that made it was revoked, or that its person left or is held (then it goes on with them); saving it with the status `active` takes it over. */
   paused_because: 'asked' | 'connection_ended' | null
   /** Since when no attempt at this receiver succeeds, in ISO 8601 and UTC. */
   failing_since: string | null

@@ -3,7 +3,7 @@ import { CrierError } from '@crier-mail/sdk/session'
 import type { ReactNode } from 'react'
 import { refusalWords } from '../words/refusals.ts'
 import { words } from '../words/words.ts'
-import { Button } from './button.tsx'
+import { Button, buttonClass } from './button.tsx'
 import { cx } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -73,7 +73,16 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
           </p>
         )}
       </div>
-      {onRetry && <Button onClick={onRetry}>{words.retry}</Button>}
+      {isHeld(error) ? (
+        <a
+          href={`/login?again=yes&next=${encodeURIComponent(location.pathname)}`}
+          className={buttonClass('main')}
+        >
+          {words.session.here}
+        </a>
+      ) : (
+        onRetry && <Button onClick={onRetry}>{words.retry}</Button>
+      )}
     </div>
   )
 }
@@ -90,6 +99,10 @@ export function problemOf(error: unknown): {
   }
   return { message: words.somethingFailed, code: error instanceof Error ? error.name : 'internal' }
 }
+
+/** The company no longer confirms the person: only a sign-in there helps. */
+const isHeld = (error: unknown): boolean =>
+  error instanceof CrierError && error.data['reason'] === 'held'
 
 /** A refusal in the reader's language where the app has words for it, else the service's sentence. */
 export function messageOf({

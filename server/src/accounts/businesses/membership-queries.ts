@@ -40,6 +40,7 @@ export interface MemberCounts {
   role: Role | null
 }
 
+/** Owners whom the company holds do not count but for the person: they could not let themselves go on. */
 export function countMembersAndRole(
   db: Db,
   businessId: Id<'business'>,
@@ -47,7 +48,7 @@ export function countMembersAndRole(
 ): Promise<MemberCounts> {
   return db.one(sql`
     select count(*) as members,
-      count(*) filter (where role = 'owner') as owners,
+      count(*) filter (where role = 'owner' and (held_at is null or user_id = ${userId})) as owners,
       count(*) filter (where role in ('approver', 'admin', 'owner')) as approvers,
       coalesce((select two_people from businesses where id = ${businessId}), false) as "twoPeople",
       max(role) filter (where user_id = ${userId}) as role
@@ -75,9 +76,11 @@ export function businessesOf(db: Db, userId: Id<'user'>): Promise<Membership[]> 
 export function selectReachableBusinesses(
   db: Db,
   userIds: readonly Id<'user'>[],
-): Promise<(Omit<Reach, 'factorRule'> & FactorRule & { userId: Id<'user'> })[]> {
+): Promise<
+  (Omit<Reach, 'factorRule' | 'isHeld'> & FactorRule & { userId: Id<'user'>; isHeld: boolean })[]
+> {
   return db.all(sql`
-    select m.user_id as "userId", b.id, b.name, b.tier, m.role,
+    select m.user_id as "userId", b.id, b.name, b.tier, m.role, m.held_at is not null as "isHeld",
       b.factor_required_from as "requiredFrom", b.asks_fresh_factor as "asksFresh"
     from memberships m join businesses b on b.id = m.business_id
     where m.user_id = any (${userIds}::uuid[]) and b.closed_at is null

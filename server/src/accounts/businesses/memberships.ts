@@ -157,9 +157,13 @@ export async function reachableBusinessesOf(
   return new Map(
     [...byPerson].map(([userId, own]) => [
       userId,
-      own.map(({ userId: _userId, requiredFrom, asksFresh, ...reach }) => {
+      own.map(({ userId: _userId, requiredFrom, asksFresh, isHeld, ...reach }) => {
         const isRule = requiredFrom !== null || asksFresh
-        return { ...reach, ...(isRule && { factorRule: { requiredFrom, asksFresh } }) }
+        return {
+          ...reach,
+          ...(isHeld && { isHeld }),
+          ...(isRule && { factorRule: { requiredFrom, asksFresh } }),
+        }
       }),
     ]),
   )

@@ -140,7 +140,7 @@ const english: Words = {
     gone: (moment, { business, email }) => [
       `Has ${email} left your company?`,
       `On ${moment} UTC your company’s identity provider refused to confirm ${email}, a member of ${business}. They may have left, or their password was reset there. All their sessions here have ended.`,
-      'Their connected apps and API keys are held in this business: each call is refused until they sign in at your company again. If a program needs a key, take it over on the page API keys, or let apps and keys go on on the page Members. If they have left, remove them there. Their campaigns and webhooks go on.',
+      'They are held in this business until they sign in at your company again: they cannot get in, each call of their connected apps and API keys is refused, and their webhooks wait. If a program needs a key, take it over on the page API keys, or let the member go on on the page Members. If they have left, remove them there. Their campaigns go on.',
     ],
     owner_gone: (moment, { business, email }) => [
       `${business} may have lost its only owner`,
@@ -286,7 +286,7 @@ const german: Words = {
     gone: (moment, { business, email }) => [
       `Hat ${email} Ihre Firma verlassen?`,
       `Am ${moment} UTC hat die Firmenanmeldung ${email}, Mitglied von ${business}, nicht mehr bestätigt. Vielleicht hat die Person die Firma verlassen, oder ihr Passwort wurde dort zurückgesetzt. Alle ihre Sitzungen hier sind beendet.`,
-      'Ihre verbundenen Apps und API-Schlüssel sind in diesem Unternehmen angehalten: Jeder Aufruf wird abgewiesen, bis sich die Person wieder bei der Firma anmeldet. Braucht ein Programm einen Schlüssel, übernehmen Sie ihn auf der Seite „API-Schlüssel“, oder lassen Sie Apps und Schlüssel auf der Seite „Mitglieder“ weiterlaufen. Hat die Person die Firma verlassen, entfernen Sie sie dort. Ihre Kampagnen und Webhooks laufen weiter.',
+      'Sie ist in diesem Unternehmen angehalten, bis sie sich wieder bei der Firma anmeldet: Sie kommt nicht herein, jeder Aufruf ihrer verbundenen Apps und API-Schlüssel wird abgewiesen, und ihre Webhooks warten. Braucht ein Programm einen Schlüssel, übernehmen Sie ihn auf der Seite „API-Schlüssel“, oder geben Sie die Person auf der Seite „Mitglieder“ frei. Hat sie die Firma verlassen, entfernen Sie sie dort. Ihre Kampagnen laufen weiter.',
     ],
     owner_gone: (moment, { business, email }) => [
       `${business} hat vielleicht keinen Inhaber mehr`,
@@ -432,7 +432,7 @@ const french: Words = {
     gone: (moment, { business, email }) => [
       `${email} a-t-il quitté votre entreprise ?`,
       `Le ${moment} UTC, la connexion d’entreprise n’a plus confirmé ${email}, membre de ${business}. Cette personne est peut-être partie, ou son mot de passe y a été réinitialisé. Toutes ses sessions ici ont pris fin.`,
-      'Ses applications connectées et ses clés d’API sont suspendues dans cette entreprise : chaque appel est refusé jusqu’à ce que cette personne se connecte de nouveau par l’entreprise. Si un programme a besoin d’une clé, reprenez-la à votre nom sur la page « Clés API », ou laissez continuer applications et clés sur la page « Membres ». Si la personne est partie, retirez-la sur cette page. Ses campagnes et ses webhooks continuent.',
+      'Elle est suspendue dans cette entreprise jusqu’à ce qu’elle se connecte de nouveau par l’entreprise : elle n’entre plus, chaque appel de ses applications connectées et de ses clés d’API est refusé, et ses webhooks attendent. Si un programme a besoin d’une clé, reprenez-la à votre nom sur la page « Clés API », ou laissez continuer la personne sur la page « Membres ». Si elle est partie, retirez-la sur cette page. Ses campagnes continuent.',
     ],
     owner_gone: (moment, { business, email }) => [
       `${business} n’a peut-être plus de propriétaire`,

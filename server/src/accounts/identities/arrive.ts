@@ -21,6 +21,7 @@ import {
   type SignedInUser,
   type SignUpRule,
 } from '../sign-in/sign-up.ts'
+import { checkOtherWay } from './company-only.ts'
 import { domainOf, type Provider } from './provider.ts'
 import type { Claims } from './relying-party.ts'
 import { keepRefresh, sealRefresh } from './renew.ts'
@@ -45,10 +46,12 @@ export async function arrive(
 ): Promise<Arrival> {
   const sealed = sealRefresh(vault, claims, claims.refresh)
   const { issuer, subject } = claims
-  const refresh = { issuer, subject, providerId: provider.businessId, sealed, now }
+  const { businessId } = provider
+  const refresh = { issuer, subject, providerId: businessId, sealed, now }
   const person = await personOf(tx, claims)
   if (person) {
     checkDomain(provider, person.email)
+    await checkOtherWay(tx, { email: person.email, providerId: businessId })
     await tx.run(sql`
       update identities set last_used_at = ${now}
       where issuer = ${issuer} and subject = ${subject}
@@ -57,7 +60,7 @@ export async function arrive(
     return { kind: 'known', user: person }
   }
   const email = countedAddress(provider, claims)
-  const { businessId } = provider
+  await checkOtherWay(tx, { email, providerId: businessId })
   const existing = await findUserByEmail(tx, email)
   const isMember =
     existing && businessId && (await roleOf(tx, businessId, existing.id)) !== undefined

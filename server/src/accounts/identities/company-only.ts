@@ -9,12 +9,13 @@ import type { Db } from '../../lib/db/types.ts'
 import { domainOf } from './provider.ts'
 
 interface OnlyWay {
+  businessId: Id<'business'>
   passkey: Id<'passkey'>
 }
 
 function onlyWayOf(db: Db, email: string): Promise<OnlyWay | undefined> {
   return db.maybe(sql`
-    select p.break_glass_passkey as passkey
+    select p.business_id as "businessId", p.break_glass_passkey as passkey
     from provider_domains d
     join identity_providers p on p.business_id = d.business_id
     join businesses b on b.id = p.business_id
@@ -28,13 +29,23 @@ export async function isCompanyOnly(db: Db, email: string): Promise<boolean> {
   return (await onlyWayOf(db, email)) !== undefined
 }
 
-/** Throws a refusal for a sign-in by mail, or by a passkey, of somebody who signs in at their company. */
+interface OtherWay {
+  email: string
+  passkeyId?: Id<'passkey'>
+  /** Whose provider it is; null for that of the installation. */
+  providerId?: Id<'business'> | null
+}
+
+/**
+ * Throws a refusal for a sign-in by mail, by a passkey or at another provider, of somebody who signs in
+ * at their company.
+ */
 export async function checkOtherWay(
   db: Db,
-  { email, passkeyId }: { email: string; passkeyId?: Id<'passkey'> },
+  { email, passkeyId, providerId }: OtherWay,
 ): Promise<void> {
   const way = await onlyWayOf(db, email)
-  if (!way || way.passkey === passkeyId) return
+  if (!way || way.passkey === passkeyId || way.businessId === providerId) return
   throw refuse('access_denied', `People of ${domainOf(email)} sign in at their company alone.`, {
     data: { reason: 'company_only' },
     fix: { url: '/login' },

@@ -93,6 +93,19 @@ test('other ways are turned off by an owner who has just used a passkey, which s
   await testbed.db.run(sql`
     update users set email = ${`${crypto.randomUUID()}@example.org`} where id = ${member.userId}
   `)
+  // Each signed in at a provider: one at the company, the other elsewhere.
+  const colleagues = []
+  for (const issuer of [provider.issuer, 'https://elsewhere.example']) {
+    const colleague = await testbed.appCaller({ businesses: [business], role: 'editor' })
+    await colleague.call('business.list', {})
+    await testbed.db.run(sql`
+      update users set email = ${`${crypto.randomUUID()}@example.org`} where id = ${colleague.userId}
+    `)
+    await testbed.db.run(sql`
+      update sessions set issuer = ${issuer} where user_id = ${colleague.userId}
+    `)
+    colleagues.push(colleague)
+  }
   const passkey = newId('passkey')
   await testbed.db.run(sql`
     insert into passkeys (id, user_id, credential, public_key, counter, transports, name, created_at)
@@ -102,6 +115,9 @@ test('other ways are turned off by an owner who has just used a passkey, which s
   const { body } = await save()
   assert.equal((body['provider'] as Record<string, unknown>)['only'], true)
   assert.equal((await member.call('business.list', {})).status, 401, 'sessions of before end')
+  const statuses = []
+  for (const { call } of colleagues) statuses.push((await call('business.list', {})).status)
+  assert.deepEqual(statuses, [200, 401], 'those that another provider opened too')
   assert.equal((await caller.call('business.list', {})).kind, 'answer', 'but not one’s own')
   const remove = { passkey_id: formatId('passkey', passkey) }
   assert.equal((await caller.call('passkey.remove', remove)).body['reason'], 'break_glass')

@@ -270,7 +270,7 @@ export function companySave(parts: CompanyParts) {
             on conflict (business_id, domain) do nothing
           `)
         }
-        if (isOnly) await endOtherSessions(tx, id, principal.userId)
+        if (isOnly) await endOtherSessions(tx, id, { ownerId: principal.userId, issuer })
         const entry = { businessId: id, action: 'company.save', subject: formatId('business', id) }
         await recordAudit(
           tx,
@@ -362,11 +362,11 @@ function breakGlassOf({ principal, now, appUrl }: BusinessContext): Id<'passkey'
 function endOtherSessions(
   tx: Tx,
   businessId: Id<'business'>,
-  ownerId: Id<'user'>,
+  { ownerId, issuer }: { ownerId: Id<'user'>; issuer: string },
 ): Promise<number> {
   return tx.run(sql`
     delete from sessions s using users u
-    where u.id = s.user_id and s.issuer is null and u.id <> ${ownerId}
+    where u.id = s.user_id and s.issuer is distinct from ${issuer} and u.id <> ${ownerId}
       and split_part(u.email, '@', 2) in (
         select domain from provider_domains
         where business_id = ${businessId} and proven_at is not null

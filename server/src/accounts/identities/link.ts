@@ -12,6 +12,7 @@ import { recordOfPerson } from '../factors/own-factor.ts'
 import type { Session } from '../sign-in/session.ts'
 import { insertIdentity, join } from './arrive.ts'
 import { endAnswer, type PendingSignIn } from './attempt.ts'
+import { checkOtherWay } from './company-only.ts'
 import { domainOf, type Provider } from './provider.ts'
 import { keepRefresh } from './renew.ts'
 
@@ -70,13 +71,17 @@ export async function linkIdentity(
   })
 }
 
-/** Throws a refusal if the provider, its domain or its roles are no longer those of the answer. */
+/**
+ * Throws a refusal if the provider, its domain or its roles are no longer those of the answer, or the
+ * company became the only way in.
+ */
 async function checkUnchanged(
   tx: Tx,
   { businessId, issuer, email, answeredAt }: PendingSignIn,
   provider: Provider,
 ): Promise<void> {
   if (provider.issuer !== issuer) throw changed()
+  await checkOtherWay(tx, { email: email ?? '', providerId: businessId })
   if (businessId === null) return
   const unchanged = await tx.maybe(sql`
     select from identity_providers p join provider_domains d on d.business_id = p.business_id

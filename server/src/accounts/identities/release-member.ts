@@ -8,7 +8,7 @@ import { releaseMember } from './holds.ts'
 
 export const memberRelease = operation({
   name: 'member.release',
-  title: 'Let a member’s apps and keys go on',
+  title: 'Let a held member go on',
   summary:
     'Lets the connected apps and API keys of a member go on, which are held since the sign-in of the company no longer confirms the person. Ask them or the company first.',
   reach: 'business',
@@ -16,7 +16,7 @@ export const memberRelease = operation({
   role: 'owner',
   tier: 'free',
   appOnly: true,
-  freshSignIn: 'Apps and keys go on',
+  freshSignIn: 'A held member goes on',
   freshFactor: 'members',
   hints: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
   rest: 'POST /v1/members/:user_id/release',

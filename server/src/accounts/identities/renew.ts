@@ -5,7 +5,7 @@
  */
 import type { Config } from '../../config.ts'
 import { formatId, type Id } from '../../core/ids.ts'
-import { markRefused, refusalsOf, refusedWithin } from '../../core/provider-refusals.ts'
+import { markRefused, refusalsOfMany, refusedWithin } from '../../core/provider-refusals.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Lazy } from '../../lib/concurrency/lazily.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
@@ -18,7 +18,7 @@ import { type FactorNotices, tellAdmins, tellOwners } from '../factors/notice.ts
 import { recordOfPerson } from '../factors/own-factor.ts'
 import { emailOf } from '../members/user.ts'
 import { type CompanyParts, providerOfBusiness } from './company.ts'
-import { canHold, holdMember, releaseConfirmed, releaseRefused } from './holds.ts'
+import { canHold, holdMember, releaseConfirmed, releaseRefused, withoutHolds } from './holds.ts'
 import { ownProvider, type Provider } from './provider.ts'
 import type { RefreshToken, RelyingParty, Renewal } from './relying-party.ts'
 
@@ -149,6 +149,8 @@ export function renewalJobs(deps: RenewalDeps): JobKinds {
 
 interface Checked extends Identity {
   userId: Id<'user'>
+  /** Whether the provider refused the person at the check before too, among many. */
+  wasRefused: boolean
   providerId: Id<'business'> | null
   sealed: Buffer
   /** Whether the token may be spent, by a check that never ended, or over, by a pause of ours. */
@@ -178,15 +180,41 @@ async function check(deps: RenewalDeps, identity: Identity): Promise<void> {
     // A token that ends with the session there says nothing about the person, nor does a spent one.
     const isGone = refresh.outlives && !isOver && !begun.isUncertain
     log.warn({ issuer: begun.issuer, gone: isGone }, 'provider.refused_refresh')
-    if (isGone) {
-      await markRefused(tx, begun, now)
-      if ((await refusalsOf(tx, begun, now)).isMany)
-        return askAgain(tx, deps, { ...begun, provider, now })
-    }
+    if (isGone) return judge(tx, deps, { ...begun, provider, now })
     await forget(tx, begun)
-    if (isGone) await markRefused(tx, begun, now)
-    await (isGone ? end(tx, deps, { ...begun, provider, now }) : endSessions(tx, begun, now))
+    await endSessions(tx, begun, now)
   })
+}
+
+/**
+ * In a business where the provider refuses most at once, nothing ends, and the person is asked for
+ * again. Elsewhere the person is gone.
+ */
+async function judge(tx: Tx, deps: RenewalDeps, gone: Gone): Promise<void> {
+  const { userId, provider, now } = gone
+  await markRefused(tx, gone, now)
+  const own = await tx.all<{ id: Id<'business'>; isShared: boolean }>(sql`
+    select m.business_id as id, exists (
+      select from memberships o where o.business_id = m.business_id and o.user_id <> m.user_id
+    ) as "isShared"
+    from memberships m
+    where m.user_id = ${userId}
+      and (${provider.businessId}::uuid is null or m.business_id = ${provider.businessId})
+    order by 1
+  `)
+  const refusing = (await refusalsOfMany(tx, gone, now)).map(({ businessId }) => businessId)
+  const elsewhere = own.filter(({ id }) => !refusing.includes(id))
+  const isOfMany = provider.businessId ? refusing.length > 0 : elsewhere.length < own.length
+  if (!isOfMany) {
+    await forget(tx, gone)
+    await markRefused(tx, gone, now)
+    const businessIds = elsewhere.map(({ id }) => id)
+    return end(tx, deps, { ...gone, wasRefused: false, businessIds })
+  }
+  await askAgain(tx, deps, { ...gone, businessIds: refusing })
+  // A business of their own has nobody whom an end would protect.
+  const businessIds = elsewhere.filter(({ isShared }) => isShared).map(({ id }) => id)
+  if (businessIds.length > 0) await end(tx, deps, { ...gone, businessIds })
 }
 
 /**
@@ -203,7 +231,8 @@ function begin(
       Omit<Checked, 'isUncertain'> & { askedAt: Date | null; dueAt: Date }
     >(sql`
       select issuer, subject, user_id as "userId", provider_id as "providerId",
-        refresh_token as sealed, asked_at as "askedAt", check_at as "dueAt"
+        refresh_token as sealed, asked_at as "askedAt", check_at as "dueAt",
+        refused_at is not null as "wasRefused"
       from identities
       where issuer = ${issuer} and subject = ${subject} and refresh_token is not null
         and check_at <= ${now}
@@ -271,8 +300,8 @@ async function forget(tx: Tx, { issuer, subject }: Identity): Promise<void> {
  * Ends nothing, and asks again in an hour: whoever signs in meanwhile is confirmed by that. The owners
  * of the provider's business are told once a day; the operator sees it on the page Status.
  */
-async function askAgain(tx: Tx, { notices, log }: RenewalDeps, refused: Gone): Promise<void> {
-  const { issuer, subject, provider, now } = refused
+async function askAgain(tx: Tx, { notices, log }: RenewalDeps, refused: GoneIn): Promise<void> {
+  const { issuer, subject, provider, businessIds, now } = refused
   const checkAt = later(now, checkEvery)
   await tx.run(sql`
     update identities set check_at = ${checkAt}, asked_at = null
@@ -282,7 +311,8 @@ async function askAgain(tx: Tx, { notices, log }: RenewalDeps, refused: Gone): P
   log.warn({ issuer }, 'provider.refuses_many')
   // Those whom it refused before were among them.
   const { providerId } = refused
-  await releaseRefused(tx, { issuer, providerId, since: later(now, -refusedWithin), now })
+  const since = later(now, -refusedWithin)
+  await releaseRefused(tx, businessIds, { issuer, providerId, since, now })
   const { businessId } = provider
   if (businessId === null) return
   const untold = await tx.run(sql`
@@ -308,13 +338,16 @@ interface Gone extends Checked {
   now: Date
 }
 
+interface GoneIn extends Gone {
+  businessIds: readonly Id<'business'>[]
+}
+
 /**
  * Ends the sessions, but for one by the passkey which an owner keeps for an outage of this provider,
- * holds the apps and keys, and tells the owners of the business; in all businesses, if the provider is
- * the installation's.
+ * holds the person in the businesses, and tells the owners.
  */
-async function end(tx: Tx, { notices }: RenewalDeps, gone: Gone): Promise<void> {
-  const { userId, issuer, provider, now } = gone
+async function end(tx: Tx, { notices }: RenewalDeps, gone: GoneIn): Promise<void> {
+  const { userId, issuer, subject, provider, businessIds, now } = gone
   await tx.run(sql`
     delete from sessions s
     where s.user_id = ${userId} and not exists (
@@ -323,24 +356,20 @@ async function end(tx: Tx, { notices }: RenewalDeps, gone: Gone): Promise<void> 
         and p.break_glass_passkey = s.proven_with
     )
   `)
-  const businesses = await tx.all<{ id: Id<'business'> }>(sql`
-    select business_id as id from memberships
-    where user_id = ${userId}
-      and (${provider.businessId}::uuid is null or business_id = ${provider.businessId})
-    order by business_id
-  `)
   const email = (await emailOf(tx, userId)) ?? ''
-  const subject = formatId('user', userId)
   const holding: Id<'business'>[] = []
-  for (const { id: businessId } of businesses) {
-    const person = { businessId, userId, email, now }
+  for (const businessId of await withoutHolds(tx, businessIds, userId)) {
     const isHeld = await canHold(tx, businessId, userId)
-    const entry = { businessId, action: 'company.gone', subject, userId, details: { held: isHeld } }
-    await recordAudit(tx, [entry], now)
+    // Those who could not be told better are told once, not each hour.
+    if (!isHeld && gone.wasRefused) continue
+    const entry = { businessId, action: 'company.gone', subject: formatId('user', userId), userId }
+    await recordAudit(tx, [{ ...entry, details: { held: isHeld } }], now)
+    const person = { businessId, userId, email, now }
     if (isHeld) {
       holding.push(businessId)
       await tellOwners(tx, notices, { ...person, event: 'gone' })
     } else await tellAdmins(tx, notices, { ...person, event: 'owner_gone' })
   }
-  await holdMember(tx, holding, { userId, issuer, providerId: provider.businessId, now })
+  const { businessId: providerId } = provider
+  await holdMember(tx, holding, { userId, issuer, subject, providerId, now })
 }

@@ -55,7 +55,9 @@ export function registerStream(
       const { sessionId, principal } = caller
       if (sessionId === undefined) return refuseWith(reply, request, forPeople())
       const asked = new URL(request.url, 'http://here').searchParams.get('business_id')
-      const business = principal.businesses.find(({ id }) => formatId('business', id) === asked)
+      const business = principal.businesses.find(
+        ({ id, isHeld }) => !isHeld && formatId('business', id) === asked,
+      )
       if (!business) return refuseWith(reply, request, noBusiness())
       const watcher = await lazyWatcher.get()
       // Reserved before anything is awaited, or many simultaneous requests would each find room.

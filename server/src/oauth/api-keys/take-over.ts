@@ -1,4 +1,5 @@
 /** An owner puts their own name to a key of another member, so that it outlives their membership. */
+import { queueRightsBack } from '../../accounts/identities/holds.ts'
 import { withAccessChange } from '../../core/access-changes.ts'
 import type { Id } from '../../core/ids.ts'
 import { parseId } from '../../core/ids.ts'
@@ -34,7 +35,9 @@ export const keyTakeOver = operation({
       if (!(await isKeyOf(tx, business.id, id))) throw noSuchKey(key_id)
       const entry = { businessId: business.id, action: 'key.take_over', subject: key_id, origin }
       await recordAudit(tx, [entry], now)
-      await setMaker(tx, business.id, { id, userId: principal.userId, now })
+      const { userId } = principal
+      await setMaker(tx, business.id, { id, userId, now })
+      await queueRightsBack(tx, { businessId: business.id, userId }, now)
       return { key_id }
     })
   },

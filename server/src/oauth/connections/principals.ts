@@ -157,7 +157,7 @@ function isAbout(
 /** A connection, or a person signed in to the app. */
 type Actor = Id<'connection'> | Id<'user'>
 
-/** Returns the businesses that each actor reaches now, without ended connections. */
+/** Returns the businesses that each actor reaches now, without ended connections and where they are held. */
 export async function reachOf(
   db: Db,
   actors: readonly Actor[],
@@ -168,7 +168,12 @@ export async function reachOf(
   const people = others.length > 0 ? await reachableBusinessesOf(db, others) : []
   const all: [Actor, Reach[]][] = [...people]
   for (const [id, { businesses }] of connections) all.push([id, [...businesses]])
-  return new Map(all.map(([id, reach]) => [id, new Set(reach.map((business) => business.id))]))
+  return new Map(
+    all.map(([id, reach]) => [
+      id,
+      new Set(reach.flatMap((business) => (business.isHeld ? [] : [business.id]))),
+    ]),
+  )
 }
 
 /** A test key acts in the twins of its businesses alone. */

@@ -316,7 +316,7 @@ export const messageMeanings: Meanings = {
   'webhook.webhooks': 'The webhooks of this page, newest first.',
   'webhook.failing_since': 'Since when no attempt at this receiver succeeds, in ISO 8601 and UTC.',
   'webhook.paused_because':
-    'Why the service paused it. `connection_ended` means that the connection that made it was revoked, or that its person left; saving it with the status `active` takes it over.',
+    'Why the service paused it. `connection_ended` means that the connection that made it was revoked, or that its person left or is held (then it goes on with them); saving it with the status `active` takes it over.',
   'webhook.holder': 'With whose right it delivers. When they end, it pauses.',
   'holder.kind': 'Whether an API key, a connection of a program, or a person holds it.',
   'holder.holder_id': 'The key or connection, `cnx_…`, or the person, `usr_…`.',

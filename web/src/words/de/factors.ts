@@ -97,12 +97,12 @@ export const rules: typeof englishRules = {
   acceptText:
     'Er wurde allein mit dem Postfach eingerichtet und gilt darum erst nach 24 Stunden. Fragen Sie die Person selbst oder am Telefon, nicht per E-Mail. Sobald Sie bestätigen, gilt er.',
   accepted: 'Zweiter Faktor bestätigt',
-  held: (when: string) => `Apps und API-Schlüssel seit ${when} angehalten`,
-  release: 'Apps und Schlüssel weiterlaufen lassen',
-  releaseTitle: (email: string) => `Apps und Schlüssel von ${email} weiterlaufen lassen?`,
+  held: (when: string) => `Angehalten seit ${when}`,
+  release: 'Mitglied freigeben',
+  releaseTitle: (email: string) => `${email} freigeben?`,
   releaseText:
-    'Die Firmenanmeldung bestätigt diese Person nicht mehr, darum werden Aufrufe ihrer verbundenen Apps und API-Schlüssel hier abgewiesen. Sie laufen von selbst weiter, sobald sich die Person wieder bei der Firma anmeldet. Fragen Sie zuerst die Person oder Ihre Firma. Hat sie die Firma verlassen, übernehmen Sie die Schlüssel, die Programme brauchen, auf der Seite „API-Schlüssel“ und entfernen Sie das Mitglied.',
-  released: 'Apps und Schlüssel laufen weiter',
+    'Die Firmenanmeldung bestätigt diese Person nicht mehr, darum kommt sie hier nicht herein, Aufrufe ihrer verbundenen Apps und API-Schlüssel werden abgewiesen, und ihre Webhooks warten. Alles läuft von selbst weiter, sobald sich die Person wieder bei der Firma anmeldet. Fragen Sie zuerst die Person oder Ihre Firma. Hat sie die Firma verlassen, übernehmen Sie die Schlüssel, die Programme brauchen, auf der Seite „API-Schlüssel“, übergeben Sie ihre Webhooks und entfernen Sie das Mitglied.',
+  released: 'Apps, Schlüssel und Webhooks dieses Mitglieds laufen weiter',
   withdrawReset: 'Zurücksetzen zurücknehmen',
   withdrawn: 'Zurücksetzen zurückgenommen',
   stopReset: 'Zurücksetzen verhindern',

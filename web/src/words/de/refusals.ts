@@ -43,7 +43,7 @@ export const refusals: typeof english = {
     own_hold: () =>
       'Melden Sie sich wieder bei Ihrer Firma an, oder bitten Sie einen anderen Inhaber.',
     held: () =>
-      'Angehalten: Die Firma bestätigt die Person nicht mehr. Sie meldet sich dort wieder an, oder ein Inhaber lässt es weiterlaufen.',
+      'Die Firmenanmeldung bestätigt Sie nicht mehr. Melden Sie sich dort wieder an, oder bitten Sie einen Inhaber, Sie auf der Seite „Mitglieder“ freizugeben.',
     own_factors: () =>
       'Ihre eigenen Faktoren ändern Sie unter „Sitzungen“. Haben Sie alle verloren, setzt ein anderer Inhaber oder der Betreiber sie zurück.',
     reset_by_operator: () =>

@@ -89,12 +89,12 @@ export const rules = {
   acceptText:
     'It was set up with their mailbox alone, so it counts only after 24 hours. Ask them in person or by phone, not by email. Once you confirm, it counts at once.',
   accepted: 'Second factor confirmed',
-  held: (when: string) => `Apps and API keys held since ${when}`,
-  release: 'Let apps and keys go on',
-  releaseTitle: (email: string) => `Let the apps and keys of ${email} go on?`,
+  held: (when: string) => `Held since ${when}`,
+  release: 'Let this member go on',
+  releaseTitle: (email: string) => `Let ${email} go on?`,
   releaseText:
-    'Your company’s sign-in no longer confirms this person, so calls of their connected apps and API keys are refused here. They go on by themselves when the person signs in at the company again. Ask them or your company first. If they have left, take over the keys that programs need on the page API keys, and remove the member.',
-  released: 'Apps and keys go on',
+    'Your company’s sign-in no longer confirms this person. They cannot get in here, calls of their connected apps and API keys are refused, and their webhooks wait. All of it goes on by itself when the person signs in at the company again. Ask them or your company first. If they have left, take over the keys that programs need on the page API keys and hand over their webhooks, then remove the member.',
+  released: 'This member’s apps, keys and webhooks go on',
   withdrawReset: 'Take back the reset',
   withdrawn: 'Reset taken back',
   stopReset: 'Stop the reset',

@@ -97,12 +97,12 @@ export const rules: typeof englishRules = {
   acceptText:
     'Il a été configuré avec sa seule messagerie, et ne compte donc qu’après 24 heures. Demandez-lui en personne ou par téléphone, pas par e-mail. Dès que vous confirmez, il compte.',
   accepted: 'Second facteur confirmé',
-  held: (when: string) => `Applications et clés API suspendues depuis le ${when}`,
-  release: 'Laisser continuer applications et clés',
-  releaseTitle: (email: string) => `Laisser continuer les applications et les clés de ${email} ?`,
+  held: (when: string) => `Suspendu depuis le ${when}`,
+  release: 'Laisser continuer ce membre',
+  releaseTitle: (email: string) => `Laisser continuer ${email} ?`,
   releaseText:
-    'La connexion d’entreprise ne confirme plus cette personne : les appels de ses applications connectées et de ses clés API sont donc refusés ici. Ils reprennent d’eux-mêmes dès que la personne se connecte de nouveau par l’entreprise. Demandez-lui d’abord, ou à votre entreprise. Si elle est partie, reprenez à votre nom les clés dont des programmes ont besoin sur la page « Clés API », et retirez le membre.',
-  released: 'Les applications et les clés continuent',
+    'La connexion d’entreprise ne confirme plus cette personne : elle n’entre plus ici, les appels de ses applications connectées et de ses clés API sont refusés, et ses webhooks attendent. Tout reprend de soi-même dès que la personne se connecte de nouveau par l’entreprise. Demandez-lui d’abord, ou à votre entreprise. Si elle est partie, reprenez à votre nom les clés dont des programmes ont besoin sur la page « Clés API », transmettez ses webhooks, puis retirez le membre.',
+  released: 'Les applications, clés et webhooks de ce membre continuent',
   withdrawReset: 'Retirer la réinitialisation',
   withdrawn: 'Réinitialisation retirée',
   stopReset: 'Empêcher la réinitialisation',

@@ -41,7 +41,7 @@ export const refusals: typeof english = {
     own_hold: () =>
       'Connectez-vous de nouveau par votre entreprise, ou demandez à un autre propriétaire.',
     held: () =>
-      'Suspendu : l’entreprise ne confirme plus la personne. Elle s’y connecte de nouveau, ou un propriétaire laisse continuer.',
+      'La connexion d’entreprise ne vous confirme plus. Connectez-vous de nouveau par votre entreprise, ou demandez à un propriétaire de vous laisser continuer, sur la page « Membres ».',
     own_factors: () =>
       'Vos propres facteurs se modifient sur la page « Sessions ». Si vous les avez tous perdus, un autre propriétaire ou l’opérateur les réinitialise.',
     reset_by_operator: () =>

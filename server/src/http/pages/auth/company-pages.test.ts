@@ -863,6 +863,33 @@ test('where a company has its people sign in there alone, nothing else signs the
   assert.match((await byLink(pages.visitor())).body, /Check your email/)
 })
 
+test('where the company is the only way in, another provider signs nobody in, linked before or not', async () => {
+  const { db } = database
+  const { id, domain } = await (await companies()).company({ issuer: honest.issuer }, [], 'editor')
+  const email = `elsa@${domain}`
+  const sub = crypto.randomUUID()
+  const claims = { sub, email, email_verified: true }
+  assert.equal((await fromForged(forgedWorld.visitor(), claims)).status, 303)
+  await db.run(sql`
+    update identity_providers set is_only = true, break_glass_passkey = ${newId('passkey')}
+    where business_id = ${id}
+  `)
+  const visitor = forgedWorld.visitor()
+  const refused = await fromForged(visitor, claims)
+  assert.equal(refused.status, 403)
+  assert.match(refused.body, /sign in at their company alone/)
+  assert.equal(visitor.cookies.get(cookie), undefined)
+  // Nor does somebody new of the domain get an account past the company, or link one that they have.
+  const fresh = `fred@${domain}`
+  const first = await fromForged(visitor, { sub: 'fred', email: fresh, email_verified: true })
+  assert.equal(first.status, 403)
+  assert.equal(await db.maybe(sql`select from users where email = ${fresh}`), undefined)
+  const linking = await fromForged(visitor, { ...claims, sub: crypto.randomUUID() })
+  assert.equal(linking.status, 403)
+  await db.run(sql`update identity_providers set is_only = false where business_id = ${id}`)
+  assert.equal((await fromForged(visitor, claims)).status, 303)
+})
+
 test('who connects an app signs in at the company, and comes back to what the app asks for', async () => {
   // Past the limit of sign-ins that the tests before have used up.
   worlds += 1

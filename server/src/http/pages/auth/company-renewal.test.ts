@@ -459,24 +459,108 @@ test('where the only owner is refused, the admins are told, and the operator see
   assert.equal(await ownersFinding(db), undefined)
 })
 
-test('the operator sees that the provider of the settings refuses most people', async () => {
+/** A business with as many members who signed in at an issuer, some of whom it has refused. */
+async function colleagues(
+  issuer: string,
+  { count, refusedAt }: { count: number; refusedAt: Date | null },
+  business?: Id<'business'>,
+): Promise<Id<'business'>> {
   const { db } = database
-  const issuer = 'https://refusing.example'
-  const now = world.clock.now()
-  const userId = (await signIn()).userId
-  const add = (refusedAt: Date | null) =>
-    db.run(sql`
+  const id = business ?? (await newBusiness(db))
+  for (let index = 0; index < count; index += 1) {
+    const userId = await newMember(db, { businesses: [id], role: 'editor' })
+    await db.run(sql`
       insert into identities (issuer, subject, user_id, created_at, last_used_at, refresh_token,
         refused_at)
       values (${issuer}, ${crypto.randomUUID()}, ${userId}, now(), now(), '\\x00', ${refusedAt})
     `)
-  for (let index = 0; index < 9; index += 1) await add(now)
-  assert.equal(await refusalsFinding(db, { issuer, now }), undefined, 'so few may have left')
-  for (let index = 0; index < 9; index += 1) await add(later(now, -hours(25)))
-  assert.equal(await refusalsFinding(db, { issuer, now }), undefined, 'half of them')
-  await add(now)
-  assert.match((await refusalsFinding(db, { issuer, now }))?.text ?? '', /10 of 19 people/)
+  }
+  return id
+}
+
+test('the operator sees where the provider of the settings refuses most people', async () => {
+  const { db } = database
+  const issuer = 'https://refusing.example'
+  const now = world.clock.now()
+  const business = await colleagues(issuer, { count: 9, refusedAt: now })
+  const add = (refusedAt: Date, count: number) => colleagues(issuer, { count, refusedAt }, business)
+  const finding = async () => (await refusalsFinding(db, { issuer, now }))?.text ?? ''
+  assert.equal(await finding(), '', 'so few may have left')
+  await add(later(now, -hours(25)), 9)
+  assert.equal(await finding(), '', 'half of them')
+  await add(now, 1)
+  const id = formatId('business', business)
+  assert.match(await finding(), new RegExp(`10 of 19 people of ${id} within a day`))
   assert.equal(await refusalsFinding(db, { issuer: undefined, now }), undefined)
+})
+
+test('strangers with accounts at a public provider keep nobody in whom it refuses', async () => {
+  const { db } = database
+  const mallory = await signIn()
+  const shop = await colleagues(provider.issuer, { count: 11, refusedAt: null })
+  const owner = await newMember(db, { businesses: [shop] })
+  await db.run(sql`
+    insert into memberships (business_id, user_id, role, created_at)
+    values (${shop}, ${mallory.userId}, 'admin', now())
+  `)
+  // Whoever leaves has forty accounts there, in a business of their own, and lets all be refused.
+  const puppets = await colleagues(provider.issuer, { count: 40, refusedAt: world.clock.now() })
+  await db.run(sql`
+    insert into memberships (business_id, user_id, role, created_at)
+    values (${puppets}, ${mallory.userId}, 'owner', now())
+  `)
+  provider.forget(mallory.sub)
+  const toldOf = (event: FactorNotice['event']) =>
+    notices.filter((notice) => notice.event === event).map(({ userId }) => userId)
+  const heldIn = async () =>
+    (
+      await db.all<{ id: Id<'business'> }>(sql`
+        select business_id as id from memberships
+        where user_id = ${mallory.userId} and held_at is not null
+      `)
+    ).map(({ id }) => id)
+  notices.length = 0
+  world.clock.forward(hours(1))
+  await check(mallory)
+  assert.equal(await isIn(mallory), false)
+  assert.deepEqual([await heldIn(), toldOf('gone')], [[shop], [owner]])
+  // The person is asked for again, since in the other business it may be a fault. Nobody is told twice.
+  await startSession(db, mallory.userId, world.clock.now())
+  world.clock.forward(hours(1))
+  await check(mallory)
+  assert.deepEqual([await heldIn(), toldOf('gone')], [[shop], [owner]])
+  const { sessions } = await db.one<{ sessions: number }>(sql`
+    select count(*)::int as sessions from sessions where user_id = ${mallory.userId}
+  `)
+  assert.equal(sessions, 0)
+  // Nor do those of one business count in another one's check.
+  const other = await refusalsFinding(db, { issuer: provider.issuer, now: world.clock.now() })
+  assert.doesNotMatch(other?.text ?? '', new RegExp(formatId('business', shop)))
+})
+
+test('where the provider of the installation refuses most of a business, its people stay in', async () => {
+  const { db } = database
+  const works = await colleagues(provider.issuer, { count: 9, refusedAt: world.clock.now() })
+  const people = [await signIn(), await signIn(), await signIn()]
+  await newMember(db, { businesses: [works] })
+  for (const { userId, sub } of people) {
+    await db.run(sql`
+      insert into memberships (business_id, user_id, role, created_at)
+      values (${works}, ${userId}, 'editor', now())
+    `)
+    provider.forget(sub)
+  }
+  world.clock.forward(hours(1))
+  for (const person of people) await check(person)
+  assert.deepEqual(await Promise.all(people.map(isIn)), [true, true, true])
+  const { held } = await db.one<{ held: number }>(sql`
+    select count(*)::int as held from memberships
+    where business_id = ${works} and held_at is not null
+  `)
+  assert.equal(held, 0)
+  const [person] = people
+  assert.ok(person)
+  assert.notEqual((await tokenOf(person)).token, null, 'they are asked for again')
 })
 
 test('the people of each provider wait in a lane of their own', async () => {
