@@ -19,6 +19,10 @@ const withoutWorker = {
   readyPath: '/healthz',
 }
 
+/** By itself a bench's database has 128 MB for its buffers; DATABASE_MEMORY sets more, as it does for an operator. */
+const { DATABASE_MEMORY } = process.env
+const databaseMemory = DATABASE_MEMORY === undefined ? {} : { DATABASE_MEMORY }
+
 export async function openTestbed(
   env: Record<string, string> = {},
   role: 'all' | 'api' = 'all',
@@ -30,7 +34,7 @@ export async function openTestbed(
     dataDir: dataDir.path,
     port,
     // What a business may send in a day without a person's approval is no part of a bench.
-    env: { DEFAULT_DEPLOY_LIMIT: 'none', ...env },
+    env: { DEFAULT_DEPLOY_LIMIT: 'none', ...databaseMemory, ...env },
     ...asked,
   })
   const db = await dataDir.open(10)

@@ -13,7 +13,7 @@ import { addressPurpose, type Vault } from '../lib/crypto/vault.ts'
 import { sql } from '../lib/db/db.ts'
 import { lastMigration } from '../lib/db/migrate.ts'
 import { StartError } from '../lib/db/start-error.ts'
-import type { Database, Db } from '../lib/db/types.ts'
+import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { linkPurposes } from '../tracking/tokens.ts'
 import { RowSum, rowsOf, tablesThatMove, withoutSeals } from './rows.ts'
 import { type MoveRecord, writeSealed } from './sealed-file.ts'
@@ -133,7 +133,7 @@ async function keysOf(db: Db, vault: Vault, id: Id<'business'>): Promise<MoveFac
 const pieceBytes = 1_000_000
 
 async function* recordsOf(
-  db: Db,
+  db: Tx,
   { vault, files, onProgress }: MoveDeps,
   { facts, moved }: { facts: MoveFacts; moved: Moved },
 ): AsyncGenerator<MoveRecord> {

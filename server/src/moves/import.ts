@@ -129,6 +129,8 @@ interface Reading {
 
 async function readParts(tx: Tx, deps: Arrival, { id, records, moved }: Reading): Promise<void> {
   const tables = new Map((await tablesThatMove(tx)).map((table) => [table.name, table]))
+  // The database writes a page while the next one is read from the file.
+  let writing: Promise<unknown> = Promise.resolve()
   for (;;) {
     const { value: record, done } = await records.next()
     if (done || typeof record !== 'string') throw unexpected()
@@ -138,8 +140,11 @@ async function readParts(tx: Tx, deps: Arrival, { id, records, moved }: Reading)
     else if (part.kind === 'rows' || part.kind === 'sum') {
       const table = tables.get(part.table)
       if (!table) throw unexpected()
+      await writing
       if (part.kind === 'rows') {
-        await insertRows(tx, table, withSeals(deps.vault, table.name, part.rows))
+        writing = insertRows(tx, table, withSeals(deps.vault, table.name, part.rows))
+        // It is awaited above, unless the file fails first.
+        writing.catch(() => undefined)
         deps.onProgress?.({ table: table.name, rows: part.rows.length })
       } else await compare(tx, deps, { id, table, part, moved })
     } else throw unexpected()

@@ -61,20 +61,19 @@ const orderOf = ({ name }: KeyedTable) => (name === 'webhook_secrets' ? 1 : 0)
 const rowsPerPage = 500
 
 /** Rows as JSON text, in pages, in the order of the key. The time zone must be UTC. */
-export async function* rowsOf(
-  db: Db,
+export function rowsOf(
+  tx: Tx,
   table: MovedTable,
   businessId: Id<'business'>,
 ): AsyncGenerator<string[]> {
   let after: string[] | null = null
-  for (;;) {
-    const page: { row: string; key: string[] }[] = await db.all(
+  return readAhead(async () => {
+    const page: { row: string; key: string[] }[] = await tx.all(
       pageOf(table, { businessId, after }),
     )
-    if (page.length > 0) yield page.map(({ row }) => row)
-    if (page.length < rowsPerPage) return
     after = page.at(-1)?.key ?? null
-  }
+    return page.map(({ row }) => row)
+  })
 }
 
 /**
@@ -90,16 +89,24 @@ export async function* unorderedRows(
     from ${name} t cross join lateral (select ${columns.map((column) => `t.${column}`).join(', ')}) r
     where t.business_id = $1`
   await tx.run({ name: '', text, values: [businessId] })
-  for (;;) {
-    const page = await tx.all<{ row: string }>({
-      name: '',
-      text: `fetch ${rowsPerPage} from moved_rows`,
-      values: [],
-    })
-    if (page.length === 0) break
-    yield page.map(({ row }) => row)
-  }
+  const fetching = { name: '', text: `fetch ${rowsPerPage} from moved_rows`, values: [] }
+  yield* readAhead(async () => {
+    const page = await tx.all<{ row: string }>(fetching)
+    return page.map(({ row }) => row)
+  })
   await tx.run({ name: '', text: 'close moved_rows', values: [] })
+}
+
+/** The database reads a page while the one before it is worked on. The first that is not full is the last. */
+async function* readAhead(read: () => Promise<string[]>): AsyncGenerator<string[]> {
+  let reading: Promise<string[]> | undefined = read()
+  while (reading) {
+    const page: string[] = await reading
+    reading = page.length < rowsPerPage ? undefined : read()
+    // It is awaited above, unless whoever reads the pages fails first.
+    reading?.catch(() => undefined)
+    if (page.length > 0) yield page
+  }
 }
 
 /** Names come from the database's own catalogue, never from a caller. */
