@@ -15,7 +15,7 @@ import { type Callers, type Calls, callsBeside, openCallers } from './support/be
 import { sizes } from './support/sizes.ts'
 import { openTestbed } from './support/testbed.ts'
 
-const { rows, callers, longMs } = sizes.migrations
+const { rows, callers, longMs, batchesMs } = sizes.migrations
 
 const outside = '-- outside of a transaction\n'
 /** The kinds of docs/decisions/0052-migrations-at-size.md. */
@@ -82,7 +82,7 @@ export const migrations: Bench = {
       )
       figures.push(atMost('longest call beside a job in batches', filling.longest, 2_000, ' ms'), {
         name: 'in batches: seconds a million rows',
-        value: number((filling.seconds / rows) * 1e6),
+        value: number((filling.seconds / filling.filled) * 1e6),
       })
       const last = migrationOf(kinds.length + 1, 'alter table contacts add column bench_n int;')
       const { seconds, longest } = await callsBeside(load, () =>
@@ -120,7 +120,10 @@ interface Applying {
 }
 
 /** The job of the service would begin within a minute; here it runs in this process at once. */
-async function besideBackfill(load: Callers, connection: Postgres['connection']): Promise<Calls> {
+async function besideBackfill(
+  load: Callers,
+  connection: Postgres['connection'],
+): Promise<Calls & { filled: number }> {
   const { db } = load.testbed
   const text = `-- in batches of contacts by business_id, id
 update contacts c set bench_word = 'y' from batch
@@ -129,7 +132,11 @@ where c.business_id = batch.business_id and c.id = batch.id and c.bench_word = '
   const migration = migrationOf(kinds.length, text)
   await apply({ migration, connection })
   const deps = { db, clock: systemClock, log: silentLog, migrations: [migration] }
-  return callsBeside(load, () => runBackfills(deps, new AbortController().signal))
+  const calls = await callsBeside(load, () => runBackfills(deps, AbortSignal.timeout(batchesMs)))
+  const { filled } = await db.one<{ filled: number }>(
+    sql`select count(*)::float8 as filled from contacts where bench_word = 'y'`,
+  )
+  return { ...calls, filled }
 }
 
 async function besideReport(db: Database, applying: Applying): Promise<void> {
@@ -142,7 +149,15 @@ async function besideReport(db: Database, applying: Applying): Promise<void> {
   await report
 }
 
+/** Without the other indexes, which are built afterwards: ten million rows would else take a quarter of an hour. */
 async function fill(db: Database, businessId: Id<'business'>): Promise<void> {
+  const indexes = await db.all<{ name: string; text: string }>(sql`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as text
+    from pg_index i left join pg_constraint c on c.conindid = i.indexrelid
+    where i.indrelid = 'contacts'::regclass and c.oid is null
+  `)
+  const run = (text: string) => db.run({ name: '', text, values: [] })
+  for (const { name } of indexes) await run(`drop index ${name}`)
   await db.run(sql`
     insert into contacts (business_id, id, email, name, attributes, tags, email_consent, sms_consent,
       source, created_at, updated_at)
@@ -151,5 +166,6 @@ async function fill(db: Database, businessId: Id<'business'>): Promise<void> {
       'subscribed', 'none', 'import', now(), now()
     from generate_series(1, ${rows}::int) as n
   `)
+  for (const { text } of indexes) await run(text)
   await db.run(sql`vacuum analyze contacts`)
 }

@@ -15,7 +15,7 @@ import { migratedDataDir } from '../../tests/crash/support/data-dir.ts'
 import { newBusiness } from '../../tests/support/businesses/business.ts'
 import { draftIn, sendOff } from '../../tests/support/businesses/campaign-drafts.ts'
 import { atMost, type Bench, type Figure, number } from '../support/bench.ts'
-import { callsBeside, openCallers } from '../support/beside.ts'
+import { type Calls, callsBeside, openCallers } from '../support/beside.ts'
 import { sizes } from '../support/sizes.ts'
 import { openTestbed } from '../support/testbed.ts'
 import { addCampaign, addContacts, bytesOf } from './rows.ts'
@@ -54,19 +54,21 @@ export const closing: Bench = {
       `)
       await sendOff(other)
       await sleep(quietMs / 10)
-      const quiet = await callsBeside(load, () => sleep(quietMs))
+      const pace = (work: () => Promise<unknown>) =>
+        mailsMeanwhile(db, other.businessId, () => callsBeside(load, work))
+      const quiet = await pace(() => sleep(quietMs))
       tell(`quiet: ${quiet.calls} calls, p99 ${number(quiet.p99)} ms`)
       const before = await bytesOf(db)
 
       await db.tx((tx) =>
         closeBusiness(tx, { businessId, closedBy: null, keepsSuppressions: true, now: new Date() }),
       )
-      const exporting = await callsBeside(load, () =>
+      const exporting = await pace(() =>
         crier(testbed.dataDir, ['businesses', 'export', formatId('business', businessId), file]),
       )
       const { size } = await stat(file)
       tell(`exported ${number(size / 1e6)} MB in ${number(exporting.seconds)} s`)
-      const deleting = await callsBeside(load, () => deleteNow(db, businessId))
+      const deleting = await pace(() => deleteNow(db, businessId))
       const rows = Object.values((await findClosing(db, businessId))?.deleted ?? {}).reduce(
         (sum, n) => sum + n,
         0,
@@ -81,7 +83,7 @@ export const closing: Bench = {
         await addCampaign(db, next, { mails: contacts, from: 1, at: later(new Date(), n) })
       }
       const refilled = await bytesOf(db)
-      const importing = await callsBeside(load, () =>
+      const importing = await pace(() =>
         crier(second.path, ['businesses', 'import', file, '--owner', 'owner@example.com']),
       )
       tell(`imported in ${number(importing.seconds)} s`)
@@ -90,6 +92,12 @@ export const closing: Bench = {
         { name: 'p99 of a call, quiet', value: `${number(quiet.p99)} ms` },
         atMost('p99 while it is exported, times quiet', ratio(exporting.p99), 3),
         atMost('p99 while it is deleted, times quiet', ratio(deleting.p99), 3),
+        {
+          name: 'mails a minute of the other: quiet, exporting, deleting, importing',
+          value: [quiet, exporting, deleting, importing]
+            .map(({ mailsAMinute }) => number(mailsAMinute))
+            .join(', '),
+        },
         { name: 'seconds of the export', value: number(exporting.seconds) },
         { name: 'seconds of the deletion', value: number(deleting.seconds) },
         { name: 'rows deleted a second', value: number(rows / deleting.seconds) },
@@ -116,6 +124,26 @@ const passphrase = 'a long sentence of a bench'
 async function crier(dataDir: string, args: readonly string[]): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataDir, MOVE_PASSPHRASE: passphrase }
   await promisify(execFile)(process.execPath, ['cli/bin.mjs', ...args], { cwd: root, env })
+}
+
+/** What the other's campaign sends while the callers call. */
+async function mailsMeanwhile(
+  db: Database,
+  other: Id<'business'>,
+  work: () => Promise<Calls>,
+): Promise<Calls & { mailsAMinute: number }> {
+  const before = await sentOf(db, other)
+  const calls = await work()
+  const mails = (await sentOf(db, other)) - before
+  return { ...calls, mailsAMinute: (mails / calls.seconds) * 60 }
+}
+
+async function sentOf(db: Database, businessId: Id<'business'>): Promise<number> {
+  const { sent } = await db.one<{ sent: number }>(sql`
+    select count(*)::int as sent from messages
+    where business_id = ${businessId} and state not in ('queued', 'deferred')
+  `)
+  return sent
 }
 
 /** As if the days in which it can be taken back were over. */

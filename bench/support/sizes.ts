@@ -90,6 +90,8 @@ export const sizes = {
     rows: size(1_000_000, 2_000, 'MIGRATION_ROWS'),
     callers: size(8, 2),
     longMs: size(6_000, 300),
+    /** For so long the job in batches is watched, or to its end. */
+    batchesMs: size(60_000, 5_000),
   },
   /** With 0 it runs for the seconds of a round. */
   pgbench: { transactionsEach: size(0, 2) },

@@ -58,8 +58,10 @@ const reasons: Record<string, string> = {
   send_at: 'goes out',
   first_recipients: 'the others wait for what comes of the first',
   local_hours: 'some wait for their hour',
+  gap: 'some had another message a short time ago',
   ab_test: 'the others wait for the end of the A/B test',
   provider: 'mail to one provider waits, because it refused the sender or people complained',
+  warm_up: 'the domain is warmed up and has had its mail of today',
 }
 
 function waitingLine({ for: what, until, approval_url }: Waits): string {

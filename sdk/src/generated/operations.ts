@@ -7470,8 +7470,8 @@ export interface CampaignGetOutput {
   } | null
   /** What the campaign, or some of its recipients, wait for; absent if nothing is awaited. */
   waits: {
-    /** What is awaited: an approval, the time, the first recipients, or local hours. */
-    for: 'approval' | 'send_at' | 'first_recipients' | 'local_hours' | 'ab_test' | 'provider'
+    /** What is awaited: an approval, the time, the first recipients, local hours, the `gap` after another message, the end of an A/B test, a `provider` that holds the campaign, or the next day of the domain’s `warm_up`. */
+    for: 'approval' | 'send_at' | 'first_recipients' | 'local_hours' | 'gap' | 'ab_test' | 'provider' | 'warm_up'
     /** Until when, in ISO 8601, if this is known. */
     until: string | null
     /** Whether complaints of the first recipients are reported. If `false`, only bounces are watched. */

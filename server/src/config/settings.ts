@@ -36,7 +36,7 @@ export const settings: Setting[] = [
     name: 'DATABASE_DIRECT_URL',
     default: 'DATABASE_URL',
     meaning:
-      'The same PostgreSQL past its pooler: over it a worker hears at once of jobs that other processes queue.',
+      'The same PostgreSQL past its pooler: over it a worker hears at once of jobs that other processes queue, and backups are made and restored.',
   },
   {
     name: 'DATABASE_MEMORY',

@@ -16,20 +16,23 @@ import type { Db } from '../lib/db/types.ts'
 import { hours, later } from '../lib/time/clock.ts'
 import { findTemplateVersion } from '../templates/version.ts'
 import { insertCampaignMessages } from './campaign-messages.ts'
-import { cancelMessages, holdCampaign, releaseCampaign, stopCampaign, waitingOf } from './holds.ts'
+import {
+  cancelMessages,
+  holdCampaign,
+  releaseCampaign,
+  stopCampaign,
+  waitingOf,
+  warmUpOf,
+} from './holds.ts'
 
 const skip = withoutSmtpSink() ?? false
 
 let sink: SmtpSink
 let mail: MailService
-let templateId: Id<'template'>
 before(async () => {
   if (skip) return
   sink = await startSmtpSink()
   mail = await mailService(sink.url('?pool=2&rate=40&warmup=no'))
-  const words = { name: 'News', subject: 'News for {{ contact.name }}', text: 'News.' }
-  const { template_id } = await mail.owner.get<{ template_id: string }>('template.save', words)
-  templateId = parseId('template', template_id) as Id<'template'>
 })
 after(async () => {
   await mail?.close()
@@ -39,9 +42,12 @@ after(async () => {
 let people = 0
 
 /** Queues messages of a new campaign, each to a contact with consent. */
-async function campaignTo(count: number, domain = 'example.com') {
-  const { businessId, owner, testbed } = mail
+async function campaignTo(count: number, domain = 'example.com', sender = mail) {
+  const { businessId, owner, testbed } = sender
   const { db, service } = testbed
+  const words = { name: 'News', subject: 'News for {{ contact.name }}', text: 'News.' }
+  const { template_id } = await owner.get<{ template_id: string }>('template.save', words)
+  const templateId = parseId('template', template_id) as Id<'template'>
   const version = await findTemplateVersion(db, businessId, templateId)
   assert.ok(version)
   const campaignId = newId('campaign')
@@ -213,4 +219,35 @@ test('messages waiting for one paused provider do not count as dispatched ahead'
   const waiting = () => waitingOf(its.db, its.campaign, new Date())
   assert.equal((await eventually(waiting, ({ jobs }) => jobs === 0, 10_000)).jobs, 0)
   assert.deepEqual(await statesOf(its), { queued: 3 })
+})
+
+test('a campaign whose domain has had its mail of today waits for the next day of its warm-up', {
+  skip,
+}, async (t) => {
+  const warmed = await mailService(sink.url('?pool=2'))
+  t.after(() => warmed.close())
+  const first = await campaignTo(2, 'example.com', warmed)
+  await queue(first)
+  const states = await eventually(
+    () => statesOf(first),
+    ({ accepted }) => accepted === 2,
+  )
+  assert.deepEqual(states, { accepted: 2 })
+  const waitsOf = ({ db, campaign }: OfTest) => warmUpOf(db, campaign, new Date())
+  assert.equal(await waitsOf(first), undefined)
+  await first.db.run(sql`
+    update send_throttles set sent_that_day = 100000
+    where kind = 'marketing' and provider = 'example.com'
+  `)
+  // What a worker was granted ahead is given back within a second.
+  await sleep(1_500)
+  const its = await campaignTo(3, 'example.com', warmed)
+  await queue(its)
+  const until = await eventually(
+    () => waitsOf(its),
+    (at) => at !== undefined,
+  )
+  assert.equal(until?.toISOString().slice(10), 'T00:00:00.000Z')
+  assert.deepEqual(await statesOf(its), { queued: 3 })
+  assert.equal(await waitsOf(first), undefined, 'the one that was sent waits for nothing')
 })

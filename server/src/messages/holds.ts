@@ -8,10 +8,11 @@ import { deleteSent } from '../contacts/timeline/activity.ts'
 import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import { pauseLane, resumeLane, type Waiting, waitingIn } from '../lib/jobs/lanes.ts'
+import { pauseLane, resumeLane, type Waiting, waitingIn, waitsIn } from '../lib/jobs/lanes.ts'
 import { type Outcomes, tellOutcomes } from './campaign-outcomes.ts'
 import { eventRow, insertEvents } from './message-events.ts'
 import { type CampaignKey, campaignLanes, endWaitingMessages, firstLanes } from './queue.ts'
+import { startOfNextDay } from './throttle/throttle.ts'
 
 /** Once it commits, no more of the campaign is sent. Messages on a connection finish. */
 export async function holdCampaign(tx: Tx, campaign: CampaignKey, now: Date): Promise<void> {
@@ -76,4 +77,18 @@ export async function cancelMessages(
 /** Counts the campaign's messages that wait for their first try or are being sent. */
 export function waitingOf(db: Db, campaign: CampaignKey, now: Date): Promise<Waiting> {
   return waitingIn(db, firstLanes(campaign), now)
+}
+
+/**
+ * Until when messages of the campaign wait for the next day of their domain's warm-up; undefined if none
+ * does. Nothing else puts a message off until a day begins.
+ */
+export async function warmUpOf(
+  db: Db,
+  campaign: CampaignKey,
+  now: Date,
+): Promise<Date | undefined> {
+  if (campaign.channel !== 'email') return undefined
+  const nextDay = startOfNextDay(now)
+  return (await waitsIn(db, campaignLanes(campaign), nextDay)) ? nextDay : undefined
 }

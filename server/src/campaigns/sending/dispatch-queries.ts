@@ -83,10 +83,10 @@ export function findTimed(
 export function nextHour(
   db: Db,
   { businessId, campaignId }: RunKey,
-): Promise<{ at: Date } | undefined> {
+): Promise<{ at: Date; reason: string | null } | undefined> {
   return db.maybe(
     plannedAnew(sql`
-      select due_at as at from campaign_recipients
+      select due_at as at, reason from campaign_recipients
       where business_id = ${businessId} and campaign_id = ${campaignId}
         and due_at is not null and state = 'pending'
       order by due_at limit 1

@@ -11,7 +11,7 @@ import { type Waiting, waitingOf } from './waiting.ts'
 /** Of more, the log would not be read: the page of each campaign says it too. The newest are logged. */
 const mostCampaigns = 500
 
-type Open = Pick<Campaign, 'id' | 'state' | 'pauseReason' | 'sendAt' | 'frozenAt'> & {
+type Open = Pick<Campaign, 'id' | 'channel' | 'state' | 'pauseReason' | 'sendAt' | 'frozenAt'> & {
   businessId: Id<'business'>
 }
 
@@ -65,7 +65,7 @@ const idsOf = (businessId: Id<'business'>, id: Id<'campaign'>) => ({
 /** Ids begin with the time at which they were made. What a person paused waits for nothing but that person. */
 function listOpen(db: Db, limit: number): Promise<Open[]> {
   return db.all(sql`
-    select business_id as "businessId", id, state, pause_reason as "pauseReason", send_at as "sendAt",
+    select business_id as "businessId", id, channel, state, pause_reason as "pauseReason", send_at as "sendAt",
       frozen_at as "frozenAt"
     from campaigns
     where state in ('scheduled', 'awaiting_approval', 'deployed')

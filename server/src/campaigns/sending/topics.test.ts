@@ -267,6 +267,12 @@ test('of two campaigns at once each person gets one where one is the cap, and a 
     },
     (n) => n === 2,
   )
+  const { waits } = await owner.get<{ waits?: { for: string; until: string } }>('campaign.get', {
+    campaign_id: last.name,
+  })
+  assert.equal(waits?.for, 'gap')
+  const untilNext = Date.parse(waits?.until ?? '') - clock.now().getTime()
+  assert.ok(untilNext > 0 && untilNext <= days(1), `${untilNext} ms`)
   clock.forward(days(1))
   await awaitState(last, 'completed')
   assert.equal((await standings(last))['sent'], 2)

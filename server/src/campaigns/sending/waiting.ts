@@ -5,6 +5,7 @@
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
+import { warmUpOf } from '../../messages/holds.ts'
 import { holdsOf } from '../../messages/throttle/provider-holds.ts'
 import { findTest } from '../ab-test/test-queries.ts'
 import type { Campaign } from '../model/campaign.ts'
@@ -16,8 +17,10 @@ export const waitingFor = [
   'send_at',
   'first_recipients',
   'local_hours',
+  'gap',
   'ab_test',
   'provider',
+  'warm_up',
 ] as const
 
 export interface Waiting {
@@ -29,10 +32,10 @@ export interface Waiting {
 export async function waitingOf(
   db: Db,
   businessId: Id<'business'>,
-  campaign: Pick<Campaign, 'id' | 'state' | 'pauseReason' | 'sendAt' | 'frozenAt'>,
+  campaign: Pick<Campaign, 'id' | 'channel' | 'state' | 'pauseReason' | 'sendAt' | 'frozenAt'>,
   now: Date,
 ): Promise<Waiting | undefined> {
-  const { state, pauseReason, sendAt, id: campaignId } = campaign
+  const { state, pauseReason, sendAt, channel, id: campaignId } = campaign
   const needsApproval =
     state === 'awaiting_approval' || (state === 'paused' && pauseReason === 'approval')
   if (needsApproval) return { for: 'approval', until: null }
@@ -52,10 +55,14 @@ export async function waitingOf(
     return { for: 'ab_test', until: until && until > now ? until : null }
   }
   const hour = await nextHour(db, { businessId, campaignId })
-  if (hour && hour.at > now) return { for: 'local_hours', until: hour.at }
+  if (hour && hour.at > now) {
+    return { for: hour.reason === 'gap' ? 'gap' : 'local_hours', until: hour.at }
+  }
   const holds = (await holdsOf(db, { businessId, campaignId }))
     .map(({ heldUntil }) => heldUntil)
     .filter((until) => until > now)
     .toSorted((a, b) => a.getTime() - b.getTime())
-  return holds[0] && { for: 'provider', until: holds[0] }
+  if (holds[0]) return { for: 'provider', until: holds[0] }
+  const nextDay = await warmUpOf(db, { businessId, campaignId, channel }, now)
+  return nextDay && { for: 'warm_up', until: nextDay }
 }

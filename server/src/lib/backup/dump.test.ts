@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { missingPrograms } from '../../../../tests/support/processes/debian-program.ts'
-import { findDumpPrograms, libraryAddress, socketUrl } from './dump.ts'
+import { eventually } from '../../../../tests/support/time/eventually.ts'
+import { dumpDatabase, findDumpPrograms, libraryAddress, restoreDump, socketUrl } from './dump.ts'
 
 test('the programs of the server’s version are taken, else the oldest newer ones, and no older ones', async (t) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-dump-programs-'))
@@ -55,6 +66,77 @@ test('a password is handed on beside the address, and an address of a socket sta
     env: { PGPASSWORD: 'pw' },
   })
   assert.match(addressOf(`postgres://o'hara@[::1]/a%20b`).address, /host='::1' .*user='o\\'hara' /)
+})
+
+/** The arguments of this process's children that run this program, as every user of the machine may read them. */
+function argumentsOf(program: string): string[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid)) return []
+    try {
+      const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      return parent === String(process.pid) && words.includes(program) ? [words] : []
+    } catch {
+      // It has ended.
+      return []
+    }
+  })
+}
+
+test('no password of an address, wherever it stands there, is among the arguments of a program', {
+  skip: missingPrograms('/usr/lib/postgresql/15/bin/pg_dump') ?? false,
+}, async (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'crier-dump-words-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  // A server that never answers keeps the programs alive until they were looked at.
+  const sockets: net.Socket[] = []
+  const silent = net.createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.after(() => silent.close())
+  const { port } = silent.address() as net.AddressInfo
+  const programs = { folder: '/usr/lib/postgresql/15/bin', major: 15 }
+  const runs: [program: string, run: (url: string, seen: Promise<void>) => Promise<unknown>][] = [
+    [
+      'pg_dump',
+      async (url, seen) => {
+        const file = path.join(folder, String(url.length))
+        const dumping = dumpDatabase(programs, url, { file, onProgress() {} })
+        dumping.catch(() => undefined)
+        await seen
+        for (const socket of sockets.splice(0)) socket.destroy()
+        return dumping
+      },
+    ],
+    [
+      'pg_restore',
+      (url, seen) => {
+        // It reads the beginning of the dump before it connects.
+        const late = async function* () {
+          await seen
+          yield Buffer.from('no dump')
+        }
+        return restoreDump(programs, url, late())
+      },
+    ],
+  ]
+  for (const url of [
+    `postgres://crier:in-the-name@127.0.0.1:${port}/crier?sslmode=disable`,
+    `postgres://crier@127.0.0.1:${port}/crier?sslmode=disable&password=in-the-query`,
+  ]) {
+    assert.deepEqual(Object.keys(libraryAddress(url, 15).env), ['PGPASSWORD'])
+    for (const [program, run] of runs) {
+      const seen = Promise.withResolvers<void>()
+      const ended = assert.rejects(run(url, seen.promise), new RegExp(`${program} failed`))
+      const words = await eventually(
+        () => argumentsOf(program),
+        (found) => found.length > 0 && (program === 'pg_restore' || sockets.length > 0),
+      )
+      seen.resolve()
+      assert.match(words.join(' '), /user='crier'/, `${program} runs`)
+      assert.doesNotMatch(words.join(' '), /in-the-/)
+      await ended
+    }
+  }
 })
 
 test('the driver’s words for TLS become those of PostgreSQL’s library, and its others are left out', (t) => {

@@ -86,6 +86,22 @@ export function waitingIn(db: Db, lanes: readonly LaneName[], now: Date): Promis
   return countWaiting(db, lanes.map(placeOf), now)
 }
 
+/** Whether a job of the lanes waits for exactly this moment. */
+export async function waitsIn(db: Db, lanes: readonly LaneName[], dueAt: Date): Promise<boolean> {
+  const places = lanes.map(placeOf)
+  const row = await db.maybe(sql`
+    select from unnest(${places.map(({ shard }) => shard)}::smallint[],
+      ${places.map(({ laneId }) => laneId)}::uuid[]) as of (shard, lane)
+    where exists (
+      select from jobs
+      where jobs.shard = of.shard and jobs.lane = of.lane and jobs.parked_at is null
+        and jobs.due_at = ${dueAt}
+    )
+    limit 1
+  `)
+  return row !== undefined
+}
+
 interface LaneRow extends Place {
   kind: string
   priority: number

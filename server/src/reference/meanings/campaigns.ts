@@ -110,7 +110,8 @@ export const campaignMeanings: Meanings = {
   'revenue.refunds': 'The number of events with a value below 0, which are counted off `value`.',
   'revenue.value': 'The sum of their values.',
   'revenue.currency': 'The currency in ISO 4217; null if none was given.',
-  'wait.for': 'What is awaited: an approval, the time, the first recipients, or local hours.',
+  'wait.for':
+    'What is awaited: an approval, the time, the first recipients, local hours, the `gap` after another message, the end of an A/B test, a `provider` that holds the campaign, or the next day of the domain’s `warm_up`.',
   'wait.until': 'Until when, in ISO 8601, if this is known.',
   'wait.approval_url': 'The page where a person approves the campaign.',
   'wait.approval_reason':

@@ -213,6 +213,9 @@ export const campaigns = {
       first_without_complaints:
         'A small group received it first. The rest follows once its bounces are known. Spam complaints are not reported on this installation, so they cannot be counted.',
       local_hours: 'Some recipients are waiting for the send time in their time zone.',
+      gap: 'Some recipients had another message recently and get it later.',
+      warm_up:
+        'Today’s limit of the domain’s warm-up is reached. The rest goes out tomorrow (UTC).',
       ab_test: 'The rest is sent when the A/B test ends.',
       provider: 'Sending to one provider is on hold. The rest continues: see By provider.',
     },

@@ -40,6 +40,8 @@ const english = {
   waits: {
     first_recipients: 'A small group received it first. The rest follows once its results are in',
     local_hours: 'Some recipients are waiting for the send time in their time zone',
+    gap: 'Some recipients had another message recently and get it later',
+    warm_up: 'Today’s limit of the domain’s warm-up is reached. The rest goes out tomorrow (UTC)',
     ab_test: 'The rest is sent when the A/B test ends',
     provider:
       'Sending to one provider is on hold, because it refused the sender or people complained',
@@ -179,6 +181,9 @@ const german: CampaignPageWords = {
     first_recipients:
       'Eine kleine Gruppe hat sie zuerst bekommen. Der Rest folgt, sobald deren Ergebnisse da sind',
     local_hours: 'Einige Empfänger warten auf die Sendezeit in ihrer Zeitzone',
+    gap: 'Einige Empfänger haben kürzlich eine andere Nachricht erhalten und bekommen sie später',
+    warm_up:
+      'Das Tageslimit der Warm-up-Phase der Domain ist erreicht. Der Rest wird morgen (UTC) gesendet',
     ab_test: 'Der Rest wird gesendet, wenn der A/B-Test endet',
     provider:
       'Das Senden an einen Anbieter ruht, weil er den Absender abgelehnt hat oder sich Leute beschwert haben',
@@ -314,6 +319,9 @@ const french: CampaignPageWords = {
     first_recipients:
       'Un petit groupe l’a reçue d’abord. Le reste suit dès que ses résultats sont là',
     local_hours: 'Certains destinataires attendent l’heure d’envoi de leur fuseau',
+    gap: 'Certains destinataires ont reçu un autre message récemment et le recevront plus tard',
+    warm_up:
+      'La limite du jour de la montée en charge du domaine est atteinte. Le reste part demain (UTC)',
     ab_test: 'Le reste part à la fin du test A/B',
     provider:
       'L’envoi vers un fournisseur est suspendu, car il a refusé l’expéditeur ou des gens se sont plaints',
