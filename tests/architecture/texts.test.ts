@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
+import { recipientLanguages, wordsIn } from 'crier-server/core/recipient-words/languages.ts'
 import { companyWords } from 'crier-server/http/pages/auth/company-words.ts'
 import { faultWords } from 'crier-server/http/pages/auth/fault-words.ts'
 import { type Program, parseSync } from 'oxc-parser'
+import { hostedWords } from '../../web/src/parts/hosted-words.ts'
 import {
   appLanguages,
   appTexts,
@@ -19,12 +21,12 @@ const files = filesBelow(`${folder}/en`).map((file) => path.basename(file))
 /** Texts of a language that are the same in English, because its speakers use the same word. */
 const sameInEnglish: Record<string, string> = {
   de: `API, Arial, Automation, Bots, Code, Courier, Crier, Desktop, Details, Domain, Domains, Esc, Feed, Filter, Format, Free, Georgia,
-    Growth, HTML, ID, Import, In, Jobs, Link, Links, Logo, MJML, Marketing, Medium, Name, Newsletter,
+    Growth, HTML, ID, Import, In, Jobs, Link, Links, Logo, MJML, Marketing, Medium, Name,
     Normal, Operator, Passkeys, Person, SMS, Scale, Segment, Server, Start, Status, System, Tag, Tags, Text,
     Times, Tracking, Trebuchet, URL, Verdana, Version, Warm-up, Webhook, Webhooks, heading, text`,
   fr: `API, Action, Arial, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl, Ctrl+, Date, Description, Format,
     Georgia, Growth, HTML, ID, Image, Import, Introduction, Invitation, Invitations, Logo, MJML, Machine, Marketing,
-    Message, Messages, Mode, Newsletter, Note, Notifications, Page, Pages, SMS, Scale, Segment, Segments, Sessions,
+    Message, Messages, Mode, Note, Notifications, Page, Pages, SMS, Scale, Segment, Segments, Sessions,
     Source, Stop, Times, Trebuchet, Type, URL, Verdana, Version, Versions, Webhook, Webhooks, heading, marketing,
     minutes, text, worker`,
 }
@@ -79,6 +81,15 @@ test('no text is the English one by mistake', async () => {
   }
   assert.deepEqual(faults, [], 'or add the word to the list in this file, if it is the usual one')
   assert.deepEqual(unused, [], 'take these off the list in this file')
+})
+
+test('the previews of forms have the words of the service in each language of recipients', () => {
+  assert.deepEqual(Object.keys(hostedWords), recipientLanguages)
+  for (const language of recipientLanguages) {
+    const { required, submit } = hostedWords[language]
+    const { form } = wordsIn(language)
+    assert.deepEqual([required, submit], [form.required, form.submit], language)
+  }
 })
 
 interface Node {

@@ -1,7 +1,7 @@
 /** The campaigns of the demo, one in every state, including one that is being sent. */
+import { linkHash } from '../campaigns/results/links.ts'
 import { runJob } from '../campaigns/sending/run-job.ts'
 import { type Id, parseId } from '../core/ids.ts'
-import { sha256 } from '../lib/crypto/vault.ts'
 import { plannedAnew, sql } from '../lib/db/db.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
 import { enqueue } from '../lib/jobs/job.ts'
@@ -89,18 +89,18 @@ async function writePast(
     opens,
     clicks,
   }
-  const link = { url, hash: sha256(url) }
+  const link = { url, hash: linkHash(url) }
   await db.tx(async (tx: Tx) => {
     await insertRecipients(tx, past)
     await insertMessages(tx, past)
     await insertMessageEvents(tx, past, { url, now })
-    await insertActivity(tx, past, { linkHash: link.hash.subarray(0, 16), now })
+    await insertActivity(tx, past, { linkHash: link.hash, now })
     await insertCounts(tx, past)
     await insertSeries(tx, past, now)
     await insertLink(tx, past, link)
     await insertFollowers(tx, past, { hash: link.hash, share: 256 })
     const shop = url.replace('/read', '/shop')
-    const second = { url: shop, hash: sha256(shop) }
+    const second = { url: shop, hash: linkHash(shop) }
     await insertLink(tx, past, second)
     await insertFollowers(tx, past, { hash: second.hash, share: 70 })
     await suppressBounced(tx, past)

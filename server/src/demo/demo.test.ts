@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Service, startService } from '../../../tests/support/processes/service.ts'
 import { silentLog } from '../../../tests/support/silent-log.ts'
+import { linkHash } from '../campaigns/results/links.ts'
+import { listRecipients } from '../campaigns/results/result-queries.ts'
 import { isRefusal } from '../core/errors.ts'
+import type { Id } from '../core/ids.ts'
 import { findDemo } from '../core/installation/demo.ts'
 import { openFiles } from '../files/open.ts'
 import { sql } from '../lib/db/db.ts'
@@ -127,6 +130,29 @@ test('the demo has campaigns in every state, dead letters, a pending domain and 
   assert.ok(dead.count > 5, `${dead.count} dead letters`)
   assert.equal(pending.count, 2)
   assert.ok(open.count > 1_000, `${open.count} recipients still to be sent to`)
+})
+
+test('the people behind each link of a past campaign of the demo can be listed', async () => {
+  const { db } = service
+  const [counted] = await db.all<{
+    business: string
+    campaign: string
+    url: string
+    people: number
+  }>(sql`
+    select l.business_id as business, l.campaign_id as campaign, l.url, count(*)::int as people
+    from campaign_links l join campaign_link_people p on p.business_id = l.business_id
+      and p.campaign_id = l.campaign_id and p.url_hash = l.url_hash
+    group by 1, 2, 3 order by 4 desc limit 1
+  `)
+  assert.ok(counted && counted.people > 100)
+  const page = { state: null, marks: 0, link: linkHash(counted.url), limit: 1_000 }
+  const listed = await listRecipients(db, counted.business as Id<'business'>, {
+    ...page,
+    campaignId: counted.campaign as Id<'campaign'>,
+    before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Id<'contact'>,
+  })
+  assert.equal(listed.length, Math.min(counted.people, 1_000))
 })
 
 test('the demo has a brand with a logo and pictures, and two automations that run', async () => {

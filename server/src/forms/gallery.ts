@@ -195,7 +195,7 @@ const starters: readonly Starter[] = [
     name: { en: 'Contact', de: 'Kontakt', fr: 'Contact' },
     about: {
       en: 'A message to you; it subscribes nobody.',
-      de: 'Eine Nachricht an Sie; niemand wird abonniert.',
+      de: 'Eine Nachricht an Sie; niemand wird dabei angemeldet.',
       fr: 'Un message pour vous, sans abonnement.',
     },
     title: { en: 'Write to us', de: 'Schreiben Sie uns', fr: 'Écrivez-nous' },

@@ -11,3 +11,13 @@ export function useBrand() {
   })
   return data
 }
+
+/** The language in which the business speaks to people of whom none is known. */
+export function useLanguage(): string {
+  const business_id = useBusinessId()
+  const { data } = useQuery({
+    queryKey: ['business.get', business_id],
+    queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),
+  })
+  return data?.language ?? 'en'
+}

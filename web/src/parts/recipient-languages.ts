@@ -48,7 +48,11 @@ export function languageName(tag: string): string {
 
 function nameIn(language: string, tag: string): string {
   try {
-    return new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag
+    return (
+      new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' }).of(
+        tag,
+      ) ?? tag
+    )
   } catch {
     return tag
   }

@@ -28,7 +28,7 @@ export function scheduleText({ at, zone }: Schedule, form: keyof typeof forms = 
 const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** "Central European Time" in the language of the app. */
-function zoneInWords(timeZone: string): string {
+export function zoneInWords(timeZone: string): string {
   const written = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' })
   const name = written.formatToParts().find(({ type }) => type === 'timeZoneName')?.value
   return name === undefined || /\d/.test(name) ? timeZone : name

@@ -54,6 +54,27 @@ function read(file: string) {
   return { targets: found.targets, people: rows.map(({ person, fault }) => person ?? fault) }
 }
 
+test('a column of nothing but the states of a list is the consent to email, whatever its heading', () => {
+  const file = (...words: string[]) =>
+    `E-Mail-Adr.,Stand\n${words.map((word, i) => `pat${i}@example.com,${word}`).join('\n')}\n`
+  for (const words of [
+    ['Abonniert', 'Abgemeldet', 'Bereinigt'],
+    ['subscribed', 'unsubscribed'],
+    ['Abonné', 'Désabonné'],
+  ]) {
+    assert.deepEqual(read(file(...words)).targets, ['email', 'consent.email'], words[0])
+  }
+  for (const words of [
+    ['ja', 'nein'],
+    ['confirmed', 'deleted'],
+    ['Angemeldet', 'Abgemeldet'],
+    ['Abonniert', 'seit Mai'],
+  ]) {
+    const [, target] = read(file(...words)).targets
+    assert.ok(target?.startsWith('attributes.stand'), words[0])
+  }
+})
+
 test('numbers without a country code and words for a language become attributes, however the heading is spelled', () => {
   for (const heading of ['phone', 'Phone', 'PHONE', 'mobile', 'Telefon']) {
     const file = `email,${heading}\npat1@example.com,06 12 34 56 78\npat2@example.com,n/a\n`

@@ -1,6 +1,7 @@
 /** Guesses the targets of a file's columns from their names and their cells. */
 
 import { unguarded } from './formula-guard.ts'
+import { areStatuses } from './person-of.ts'
 import type { KnownSource } from './plan.ts'
 import { type ColumnProfile, isMostly } from './profile.ts'
 import { attributeTarget, baseOf, commonTarget, plainName, readTarget } from './target.ts'
@@ -168,6 +169,8 @@ function byContent(
   const isLanguage = /^lang|^locale$/i.test(column) && isOfLanguages(profile)
   if (isLanguage && !used.has('language')) return 'language'
   if (!profile || profile.filled === 0) return null
+  const isStatus = profile.distinct !== null && areStatuses(profile.distinct)
+  if (isStatus && !used.has('consent.email')) return 'consent.email'
   const bases = new Set([...used].map(baseOf))
   const key = column.trim().replaceAll(/\s+/g, '_').slice(0, 60).toLowerCase()
   for (let n = 1; n < 100; n++) {

@@ -401,6 +401,16 @@ function statusOf(cell: string): Status | undefined {
   return text === '' ? 'none' : statuses.get(plainName(text))
 }
 
+/** Parts of words that are said of lists alone; “confirmed” may be said of an order. */
+const wordsOfLists = ['subscri', 'abonn', 'suscri', 'iscritt', 'optedin', 'optedout', 'bereinigt']
+
+/** Whether each of these texts is a known status, and one of them can be nothing else. */
+export function areStatuses(texts: readonly string[]): boolean {
+  const words = texts.map(plainName)
+  const isOfLists = (word: string) => wordsOfLists.some((part) => word.includes(part))
+  return words.every((word) => statuses.has(word)) && words.some(isOfLists)
+}
+
 interface ConsentCells {
   /** Undefined if no column holds the status. */
   status: string | undefined

@@ -6,6 +6,7 @@ import { ForDevelopers } from '../../parts/for-developers.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/page.tsx'
+import { keyWords } from '../../words/api-keys.ts'
 import { auditWords } from '../../words/audit.ts'
 import { moment, number, words } from '../../words/words.ts'
 import { type Entry, operationName, personName, subjectName, throughName } from './names.tsx'
@@ -173,24 +174,15 @@ function valueText(key: string, value: string | number | boolean): string {
   if (times.has(key)) return moment(value)
   // Free text, such as a reason, stands as it was typed.
   if (!codes.has(key)) return value
-  const texts = key === 'role' ? words.role : auditWords.values[key]
+  const texts =
+    key === 'role' ? words.role : key === 'scopes' ? keyWords.scopes : auditWords.values[key]
   return value
     .split(' ')
-    .map((code) => texts?.[code] ?? code)
+    .map((code) => (texts as Record<string, string> | undefined)?.[code] ?? code)
     .join(', ')
 }
 
 const times = new Set(['from', 'to'])
 
 /** Details whose value is a code, or several between spaces. */
-const codes = new Set([
-  'role',
-  ...Object.keys(auditWords.values),
-  'agreed',
-  'changed',
-  'domains',
-  'events',
-  'locked',
-  'scopes',
-  'settings',
-])
+const codes = new Set(['role', ...Object.keys(auditWords.values), 'domains', 'scopes'])

@@ -1,5 +1,6 @@
 /** The steps of an automation as a path, with the people at each step and the results of its mails. */
 import { useState } from 'react'
+import { ExportButton } from '../../parts/export-button.tsx'
 import { filterInWords } from '../../parts/filter/filter-words.ts'
 import type { Filter } from '../../parts/filter/model.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -333,9 +334,15 @@ function Numbers({ automation }: { automation: WholeAutomation }) {
                 ))}
               </ul>
             )}
+            <div className="mt-3 border-t border-line pt-3">
+              <ExportButton of={{ sequence_id: automation.sequence_id }} />
+            </div>
           </>
         )}
       </Card>
+      {automation.status === 'running' && (
+        <p className="px-1 text-sm text-muted">{w.whilePaused}</p>
+      )}
       {automation.effect && <Effect effect={automation.effect} />}
       {automation.revenue.length > 0 && (
         <Card title={w.revenue}>

@@ -180,7 +180,8 @@ function Order({ automation, plan, onGo }: StartingProps) {
     mutationFn: () =>
       api.sequence.start({ business_id, sequence_id, plan_hash: plan.plan_hash, inside }),
     onSuccess: async ({ status: after_status, start_waits }) => {
-      tell(after_status === 'awaiting_approval' || start_waits ? w.nowWaiting : w.nowRunning)
+      const isWaiting = after_status === 'awaiting_approval' || start_waits
+      tell(isWaiting ? w.nowWaiting : w.nowRunning, { about: sequence_id })
       await after()
       onGo('path')
     },

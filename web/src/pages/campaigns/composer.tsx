@@ -1,6 +1,6 @@
 /** A draft in four steps: the recipients, the content, the checks, and the time. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -34,6 +34,12 @@ export function Composer({ campaign, isNew }: ComposerProps) {
   const { step = 'who' } = useSearch({ from })
   const navigate = useNavigate({ from })
   const go = (next: Step) => void navigate({ search: { step: next } })
+  // Where a press on a step leads once what was written has been saved.
+  const wanted = useRef<Step>(undefined)
+  const goOn = (next: Step) => {
+    go(wanted.current ?? next)
+    wanted.current = undefined
+  }
   const { steps: names } = campaignWords
   return (
     <>
@@ -50,6 +56,15 @@ export function Composer({ campaign, isNew }: ComposerProps) {
                 from={from}
                 to={from}
                 search={{ step: word }}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  const form = document.querySelector<HTMLFormElement>('form[data-unsaved]')
+                  if (!form || word === step) return
+                  // The next step shows the saved draft, so nothing may be left behind.
+                  event.preventDefault()
+                  wanted.current = word
+                  form.requestSubmit()
+                }}
                 aria-current={word === step ? 'step' : undefined}
                 className={cx(
                   '-mb-px flex h-10 items-center gap-2 border-b-2 px-2.5 whitespace-nowrap max-sm:gap-0 max-sm:px-2',
@@ -67,33 +82,42 @@ export function Composer({ campaign, isNew }: ComposerProps) {
           ))}
         </ol>
       </nav>
-      <Body>
-        {campaign.refusal_reason !== null && (
-          <p className="flex gap-2 rounded-lg bg-warn-ground p-3">
-            <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
-            <span>
-              {campaignWords.refused} <bdi>{campaignWords.quoted(campaign.refusal_reason)}</bdi>
-            </span>
-          </p>
-        )}
-        {step === 'who' && <WhoStep campaign={campaign} onDone={() => go('what')} />}
-        {step === 'what' && (
-          <>
-            <ContentStep campaign={campaign} onDone={() => go('check')} />
-            <Suspense fallback={<Skeleton lines={2} />}>
-              <TestSetUp campaign={campaign} />
-              {campaign.channel === 'email' && <UtmSetUp campaign={campaign} />}
-              {campaign.channel === 'email' && <ArchiveChoice campaign={campaign} />}
+      <div
+        className="contents"
+        onSubmitCapture={({ nativeEvent }) => {
+          // A button of the form leads where it says.
+          if (nativeEvent instanceof SubmitEvent && nativeEvent.submitter)
+            wanted.current = undefined
+        }}
+      >
+        <Body>
+          {campaign.refusal_reason !== null && (
+            <p className="flex gap-2 rounded-lg bg-warn-ground p-3">
+              <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
+              <span>
+                {campaignWords.refused} <bdi>{campaignWords.quoted(campaign.refusal_reason)}</bdi>
+              </span>
+            </p>
+          )}
+          {step === 'who' && <WhoStep campaign={campaign} onDone={() => goOn('what')} />}
+          {step === 'what' && (
+            <>
+              <ContentStep campaign={campaign} onDone={() => goOn('check')} />
+              <Suspense fallback={<Skeleton lines={2} />}>
+                <TestSetUp campaign={campaign} />
+                {campaign.channel === 'email' && <UtmSetUp campaign={campaign} />}
+                {campaign.channel === 'email' && <ArchiveChoice campaign={campaign} />}
+              </Suspense>
+            </>
+          )}
+          {step === 'check' && <CheckStep campaign={campaign} onDone={() => go('when')} />}
+          {step === 'when' && (
+            <Suspense fallback={<Skeleton lines={4} />}>
+              <WhenStep campaign={campaign} />
             </Suspense>
-          </>
-        )}
-        {step === 'check' && <CheckStep campaign={campaign} onDone={() => go('when')} />}
-        {step === 'when' && (
-          <Suspense fallback={<Skeleton lines={4} />}>
-            <WhenStep campaign={campaign} />
-          </Suspense>
-        )}
-      </Body>
+          )}
+        </Body>
+      </div>
     </>
   )
 }

@@ -7,6 +7,7 @@ import { api } from '../../api/client.ts'
 import { nameOfCopy } from '../../parts/name-of-copy.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Input } from '../../ui/field.tsx'
 import { problemOf } from '../../ui/states.tsx'
 import { tell, tellFailure } from '../../ui/tell.ts'
 import { campaignWords } from '../../words/campaigns.ts'
@@ -24,13 +25,28 @@ interface DuplicateProps {
   inList?: boolean
 }
 
-function useCopy({ campaign_id, name }: Named, choice: { not_opened?: true } = {}) {
+interface CopyChoice {
+  not_opened?: true
+  /** In place of the subject of the original. */
+  subject?: string
+}
+
+function useCopy({ campaign_id, name }: Named, { subject, ...choice }: CopyChoice = {}) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
   const { run } = campaignWords
   return useMutation({
-    mutationFn: () =>
-      api.campaign.copy({ business_id, campaign_id, name: nameOfCopy(name, longest), ...choice }),
+    mutationFn: async () => {
+      const named = { business_id, campaign_id, name: nameOfCopy(name, longest) }
+      const copy = await api.campaign.copy({ ...named, ...choice })
+      if (subject === undefined) return copy
+      return api.campaign.save({
+        business_id,
+        campaign_id: copy.campaign_id,
+        content: { subject },
+        if_version: copy.version,
+      })
+    },
     onSuccess: (copy) => {
       tell(run.duplicated)
       return navigate({
@@ -69,7 +85,12 @@ export function Duplicate({ campaign: { campaign_id, name }, inList = false }: D
 export function SendAgain({ campaign }: { campaign: WholeCampaign }) {
   const may = useMay('editor')
   const [isOpen, setOpen] = useState(false)
-  const work = useCopy(campaign, { not_opened: true })
+  const before = (campaign.variants[0]?.content as { subject?: string } | undefined)?.subject ?? ''
+  const [subject, setSubject] = useState(before)
+  // The subjects of an A/B test, and those with fields, are changed in the draft.
+  const isPlain = campaign.variants.length === 1 && !before.includes('{')
+  const isNew = isPlain && subject.trim() !== '' && subject !== before
+  const work = useCopy(campaign, { not_opened: true, ...(isNew && { subject: subject.trim() }) })
   const { counts, channel } = campaign
   const { again } = campaignWords
   const sent = counts['sent'] ?? 0
@@ -89,6 +110,15 @@ export function SendAgain({ campaign }: { campaign: WholeCampaign }) {
           {machines > 0 && <li>{again.machines(number(machines))}</li>}
           <li>{again.untracked}</li>
         </ul>
+        {isPlain && (
+          <Input
+            label={again.subject}
+            hint={again.subjectHint}
+            maxLength={longest}
+            value={subject}
+            onChange={({ target }) => setSubject(target.value)}
+          />
+        )}
         <p>{again.draft}</p>
         <DialogActions>
           <Button onClick={() => setOpen(false)}>{words.back}</Button>

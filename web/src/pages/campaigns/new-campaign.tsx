@@ -20,6 +20,9 @@ import { words } from '../../words/words.ts'
 const FromHtml = lazyPart(() => import('../../parts/content/from-html.tsx'), 'FromHtml')
 const Gallery = lazyPart(() => import('../../parts/gallery/gallery.tsx'), 'Gallery')
 
+/** What was asked for by a press is written in at once. */
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
 export function NewCampaign({ onClose }: { onClose: () => void }) {
   const business_id = useBusinessId()
   const navigate = useNavigate()
@@ -125,7 +128,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
         )}
         <Button
           aria-pressed={own}
-          className="aria-pressed:bg-selected"
+          className="aria-pressed:border-accent aria-pressed:bg-accent-ground"
           onClick={() => setOwn(!own)}
         >
           <Icon name="pen" />
@@ -135,6 +138,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
           <Input
             label={channel === 'email' ? make.subject : campaigns.name}
             required
+            ref={focus}
             maxLength={200}
             value={subject}
             onChange={({ target }) => setSubject(target.value)}

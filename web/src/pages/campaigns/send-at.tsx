@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { zoneInWords } from '../../parts/schedule-text.ts'
 import { Input } from '../../ui/field.tsx'
 import { campaignWords } from '../../words/campaigns.ts'
 
@@ -20,7 +21,7 @@ export function SendAt({ value, onChange, fault, isLocal = false }: SendAtProps)
     queryKey: ['business.get', business_id],
     queryFn: ({ signal }) => api.business.get({ business_id }, { signal }),
   })
-  const zone = data && when.zone(data.time_zone)
+  const zone = data && when.zone(zoneInWords(data.time_zone))
   return (
     <Input
       label={when.at}

@@ -51,6 +51,11 @@ export function UnderWay({ campaign, isNew }: UnderWayProps) {
       {status === 'awaiting_approval' && (
         <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line bg-warn-ground p-4">
           <p className="min-w-48 flex-1">
+            {campaign.schedule && (
+              <strong className="block font-semibold">
+                {run.plannedFor(scheduleText(campaign.schedule))}
+              </strong>
+            )}
             {waits?.approval_reason === 'changed_by_app' && <>{run.changedByApp} </>}
             {others === undefined ? run.waits.approval : run.byAnother(others)}
           </p>

@@ -151,9 +151,11 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
     (entry) => !entry.archived || entry.topic === topic,
   )
   const fault = faultOf(error)
+  const lacksSegment = way === 'segment' && chosen.length === 0
   return (
     <form
       className="grid gap-4"
+      data-unsaved={may && draft.isChanged && !lacksSegment ? '' : undefined}
       onSubmit={(event) => {
         event.preventDefault()
         save(undefined, onDone)
@@ -266,7 +268,7 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
             look="main"
             type="submit"
             busy={isSaving}
-            disabled={draft.conflicts.length > 0 || (way === 'segment' && chosen.length === 0)}
+            disabled={draft.conflicts.length > 0 || lacksSegment}
           >
             {saveLabel}
           </Button>

@@ -75,7 +75,7 @@ export const contactColumns: readonly RowsColumn<Contact>[] = [
       return contactWords.status
     },
     cell: ({ standing }) => <StandingBadge status={standing.email} />,
-    className: 'w-36',
+    className: 'w-52 max-lg:w-36',
   },
   {
     id: 'added',

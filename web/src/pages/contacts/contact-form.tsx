@@ -14,6 +14,9 @@ import { listOf } from './edited-contact.ts'
 import { LanguageField } from './language-field.tsx'
 import { TagsField } from './tags-field.tsx'
 
+/** The fields that show what is wrong with them. */
+const fields = ['email', 'first_name', 'last_name', 'name', 'phone', 'language', 'tags', 'consent']
+
 interface ContactFormProps {
   onClose: () => void
   /** Called with the contact that has the address already; nothing was changed. */
@@ -131,15 +134,24 @@ export function ContactForm({ onClose, onKnown }: ContactFormProps) {
           onChange={({ target }) => set({ agreed: target.checked })}
         />
         {given.agreed && (
-          <Input
-            label={form.where}
-            hint={form.whereHint}
-            value={given.where}
-            onChange={({ target }) => set({ where: target.value })}
-            fault={fault('consent')}
-          />
+          <div className="grid gap-1.5">
+            <Input
+              label={form.where}
+              hint={form.whereHint}
+              value={given.where}
+              onChange={({ target }) => set({ where: target.value })}
+              fault={fault('consent')}
+            />
+            <div className="flex flex-wrap gap-1">
+              {form.places.map((place) => (
+                <Button key={place} look="quiet" icon="plus" onClick={() => set({ where: place })}>
+                  {place}
+                </Button>
+              ))}
+            </div>
+          </div>
         )}
-        {save.error && <Failure error={save.error} />}
+        {save.error && !fields.some(fault) && <Failure error={save.error} />}
         <DialogActions>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button look="main" type="submit" busy={save.isPending}>

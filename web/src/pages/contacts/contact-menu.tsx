@@ -19,10 +19,6 @@ export function ContactMenu({ isSubscribed, onAsk }: ContactMenuProps) {
   if (!mayEdit) return null
   return (
     <Menu align="end" trigger={<IconButton icon="dots" label={words.more} />}>
-      <MenuItem icon="code" onClick={() => onAsk('raw')}>
-        {words.developers}
-      </MenuItem>
-      <MenuLine />
       {isSubscribed && (
         <MenuItem icon="message" onClick={() => onAsk('unsubscribe')}>
           {bulk.unsubscribe}
@@ -36,6 +32,10 @@ export function ContactMenu({ isSubscribed, onAsk }: ContactMenuProps) {
           {drawer.erase}
         </MenuItem>
       )}
+      <MenuLine />
+      <MenuItem icon="code" onClick={() => onAsk('raw')}>
+        {words.developers}
+      </MenuItem>
     </Menu>
   )
 }

@@ -1,5 +1,8 @@
 /** The form as visitors will see it, while it is being built. It accepts no input. */
 import { type ReactNode, useState } from 'react'
+import { useBrand, useLanguage } from '../../api/brand.ts'
+import { fontStacks, wordsOn } from '../../parts/brand-looks.ts'
+import { hostedWordsIn } from '../../parts/hosted-words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -12,7 +15,14 @@ export function Preview({ draft }: { draft: FormDraft }) {
   const [isPhone, setPhone] = useState(false)
   const [isDark, setDark] = useState(false)
   const { title, intro, submit, colour } = draft.page
-  const isColour = /^#[0-9a-f]{6}$/i.test(colour)
+  const brand = useBrand()
+  const language = useLanguage()
+  const hosted = hostedWordsIn(language)
+  const accent = /^#[0-9a-f]{6}$/i.test(colour)
+    ? colour
+    : brand?.colours.find(({ name }) => name === 'accent')?.value
+  const borderRadius = brand?.radius
+  const logo = (isDark && brand?.logo?.dark_url) || brand?.logo?.url
   return (
     <div className="min-w-0 lg:sticky lg:top-16">
       <Card
@@ -39,11 +49,14 @@ export function Preview({ draft }: { draft: FormDraft }) {
       >
         <div
           inert
+          lang={language}
           className={cx(
             'bg-ground p-6 text-ink max-sm:p-4',
             isDark ? 'scheme-dark' : 'scheme-light',
           )}
+          style={brand && { fontFamily: fontStacks[brand.font] }}
         >
+          {logo && <img src={logo} alt="" className="mx-auto mb-4 max-h-10 max-w-40" />}
           <div
             className={cx(
               'mx-auto grid gap-4 rounded-xl border border-line bg-surface p-6 shadow-flat max-sm:p-4',
@@ -59,13 +72,16 @@ export function Preview({ draft }: { draft: FormDraft }) {
               </p>
             )}
             {draft.fields.map((field) => (
-              <Shown key={field.id} field={field} />
+              <Shown key={field.id} field={field} required={hosted.required} />
             ))}
             <span
               className="justify-self-start rounded-md bg-accent px-4 py-2 font-medium text-on-accent"
-              style={isColour ? { backgroundColor: colour } : {}}
+              style={{
+                borderRadius,
+                ...(accent && { backgroundColor: accent, color: wordsOn(accent) }),
+              }}
             >
-              <bdi>{submit || forms.submit}</bdi>
+              <bdi>{submit || hosted.submit}</bdi>
             </span>
           </div>
         </div>
@@ -76,15 +92,15 @@ export function Preview({ draft }: { draft: FormDraft }) {
 
 const box = 'flex items-center justify-end rounded-md border border-line-strong bg-surface px-2'
 
-function Shown({ field }: { field: DraftField }) {
-  const { type, required } = field
+function Shown({ field, required }: { field: DraftField; required: string }) {
+  const { type } = field
   const options = type === 'rating' ? ['1', '2', '3', '4', '5'] : (field.options ?? [])
   const isRound = type === 'radio' || type === 'rating'
   if (type === 'hidden') return null
   const label = (
     <>
       <bdi>{field.label}</bdi>
-      {required && <span className="text-sm text-muted"> ({formWords.required})</span>}
+      {field.required && <span className="text-sm text-muted"> ({required})</span>}
     </>
   )
   if (type === 'consent' || type === 'boolean') return <Tick>{label}</Tick>

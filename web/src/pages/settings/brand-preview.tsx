@@ -1,21 +1,13 @@
 /** A small mail and a form as they look in the brand. */
 import { useState } from 'react'
+import { useLanguage } from '../../api/brand.ts'
+import { fontStacks, wordsOn } from '../../parts/brand-looks.ts'
 import { MailFrame, type MailView } from '../../parts/content/mail-frame.tsx'
+import { hostedWordsIn } from '../../parts/hosted-words.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
 import { brandWords } from '../../words/brand.ts'
 import type { Brand } from './brand-model.ts'
-
-/** As the server has them: `accounts/businesses/brand.ts`. */
-const stacks: Record<Brand['font'], string> = {
-  system: 'inherit',
-  arial: 'Arial, Helvetica, sans-serif',
-  verdana: 'Verdana, Geneva, sans-serif',
-  trebuchet: "'Trebuchet MS', Helvetica, sans-serif",
-  georgia: "Georgia, 'Times New Roman', serif",
-  times: "'Times New Roman', Times, serif",
-  courier: "'Courier New', Courier, monospace",
-}
 
 export function BrandPreview({ brand, html }: { brand: Brand; html: string | null | undefined }) {
   const text = brandWords
@@ -48,15 +40,17 @@ export function BrandPreview({ brand, html }: { brand: Brand; html: string | nul
 }
 
 function FormSample({ brand }: { brand: Brand }) {
-  const text = brandWords
+  const language = useLanguage()
+  const hosted = hostedWordsIn(language)
   const colourOf = (name: string) => brand.colours.find((colour) => colour.name === name)?.value
   const accent = colourOf('accent')
   const borderRadius = brand.radius
   return (
     <div
       inert
+      lang={language}
       className="grid gap-4 bg-ground p-6 text-ink scheme-light"
-      style={{ fontFamily: stacks[brand.font] }}
+      style={{ fontFamily: fontStacks[brand.font] }}
     >
       {brand.logo?.url && (
         <img
@@ -66,27 +60,17 @@ function FormSample({ brand }: { brand: Brand }) {
           width={brand.logo.width}
         />
       )}
-      <p className="text-xl font-semibold">{text.formTitle}</p>
+      <p className="text-xl font-semibold">{hosted.title}</p>
       <div className="grid gap-1">
-        <span className="text-sm font-medium">{text.formField}</span>
+        <span className="text-sm font-medium">{hosted.email}</span>
         <span className="h-9 border border-line-strong bg-surface" style={{ borderRadius }} />
       </div>
       <span
         className="justify-self-start bg-accent px-4 py-2 font-medium text-on-accent"
         style={{ borderRadius, ...(accent && { backgroundColor: accent, color: wordsOn(accent) }) }}
       >
-        {text.formButton}
+        {hosted.subscribe}
       </span>
     </div>
   )
-}
-
-/** White where it can be read, else black, as the server decides it. */
-function wordsOn(colour: string): string {
-  const part = (at: number) => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  }
-  const light = 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
-  return 1.05 / (light + 0.05) >= 4.5 ? '#ffffff' : '#000000'
 }

@@ -53,7 +53,8 @@ export function MemberForm({ member, onClose }: { member?: Member; onClose: () =
           label={members.role}
           value={role}
           onChange={({ target }) => setRole(target.value)}
-          options={Object.entries(members.roles)}
+          options={Object.keys(members.roles).map((name) => [name, words.role[name] ?? name])}
+          hint={members.roles[role]}
         />
         {save.error && <Failure error={save.error} />}
         <DialogActions>

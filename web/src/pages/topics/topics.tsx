@@ -291,7 +291,8 @@ function Translated({ translations, onChange, fault }: TranslatedProps) {
 
 /** In the language of the app, for the names of buttons and groups. */
 const nameOf = (tag: string) =>
-  new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag
+  new Intl.DisplayNames([language], { type: 'language', languageDisplay: 'standard' }).of(tag) ??
+  tag
 
 const longestKey = 32
 

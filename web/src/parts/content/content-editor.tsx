@@ -185,6 +185,7 @@ export function ContentEditor(props: ContentEditorProps) {
     <form
       className={cx('grid items-start gap-5', !isCanvas && 'lg:grid-cols-2')}
       ref={form}
+      data-unsaved={may && draft.isChanged ? '' : undefined}
       onSubmit={(event) => {
         event.preventDefault()
         saveNow(goOn?.onDone)

@@ -296,6 +296,7 @@ export const automations: typeof english = {
   },
   reasonOther: 'aus einem anderen Grund',
   nobodyYet: 'Noch niemand ist eingetreten.',
+  whilePaused: 'Wenn Sie pausieren, treten Personen weiter ein und warten; gesendet wird nichts.',
   revenue: 'Bestellungen über diese E-Mails',
   orders: (count, value) =>
     `${count} ${count === '1' ? 'Bestellung' : 'Bestellungen'} im Wert von ${value}`,

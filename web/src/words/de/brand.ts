@@ -7,9 +7,6 @@ export const brand: typeof english = {
   preview: 'Vorschau',
   mail: 'Eine E-Mail in Ihrer Marke',
   form: 'Ein Formular in Ihrer Marke',
-  formTitle: 'Newsletter',
-  formField: 'E-Mail',
-  formButton: 'Anmelden',
   site: {
     title: 'Von Ihrer Website',
     about:

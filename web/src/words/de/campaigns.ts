@@ -141,7 +141,7 @@ export const campaigns: typeof english = {
   },
   when: {
     local: 'Zur Ortszeit jedes Empfängers',
-    localHint: 'Personen ohne bekannte Zeitzone erhalten sie zu Ihrer Zeit.',
+    localHint: 'Personen ohne bekannte Zeitzone erhalten die Nachricht zur Zeit des Unternehmens.',
     now: 'Jetzt',
     later: 'Später senden',
     at: 'Datum und Uhrzeit',
@@ -210,6 +210,7 @@ export const campaigns: typeof english = {
         : `Sie haben diese Kampagne eingereicht, deshalb muss eine andere Person sie freigeben. ${others === 1 ? 'Wir haben die Person, die das darf, per E-Mail benachrichtigt.' : `Wir haben die ${others} Personen, die das dürfen, per E-Mail benachrichtigt.`}`,
     changedByApp:
       'Eine verbundene App hat die Empfänger oder den Absender geändert, seit sie geplant oder freigegeben wurde.',
+    plannedFor: (at) => `Nach der Freigabe wird sie am ${at} gesendet.`,
     waits: {
       approval: 'Wartet auf Freigabe.',
       send_at: 'Wartet auf den geplanten Zeitpunkt.',
@@ -312,6 +313,8 @@ export const campaigns: typeof english = {
       `Bei ${count} haben Mailprogramme oder Scanner die E-Mail geöffnet. Sie erhalten die Kopie nicht, denn ob sie die E-Mail gelesen haben, ist unbekannt.`,
     untracked:
       'Auch Kontakte ohne Tracking erhalten sie nicht, ebenso alle, die auf einen Link geklickt haben.',
+    subject: 'Betreff',
+    subjectHint: 'Ein anderer Betreff erreicht auch, wer den ersten übersehen hat.',
     draft: 'Sie erhalten eine Kopie als Entwurf. Es wird noch nichts gesendet.',
     make: 'Entwurf anlegen',
   },

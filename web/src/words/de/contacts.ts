@@ -7,7 +7,7 @@ export const contacts: typeof english = {
   all: 'Alle',
   states: {
     subscribed: 'Angemeldet',
-    pending: 'Bestätigung ausstehend',
+    pending: 'Unbestätigt',
     unsubscribed: 'Abgemeldet',
     bounced: 'Unzustellbar',
     complained: 'Beschwerden',
@@ -37,7 +37,7 @@ export const contacts: typeof english = {
   consent: {
     none: 'Nie gefragt',
     subscribed: 'Angemeldet',
-    pending: 'Bestätigung ausstehend',
+    pending: 'Unbestätigt',
     unsubscribed: 'Abgemeldet',
     bounced: 'Unzustellbar',
     complained: 'Beschwerde',
@@ -58,6 +58,7 @@ export const contacts: typeof english = {
     agreedHint: 'Wird als Nachweis der Einwilligung gespeichert, mit Ihrem Namen und der Uhrzeit.',
     where: 'Wo sie zugestimmt hat',
     whereHint: 'Zum Beispiel: an der Kasse, 3. November.',
+    places: ['an der Kasse', 'am Telefon', 'per E-Mail', 'auf einem Papierformular'],
     attributes: 'Eigene Felder',
     key: 'Feld',
     value: 'Wert',

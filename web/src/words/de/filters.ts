@@ -110,7 +110,7 @@ export const filters: typeof english = {
   },
   consents: {
     subscribed: 'angemeldet',
-    pending: 'Bestätigung ausstehend',
+    pending: 'unbestätigt',
     unsubscribed: 'abgemeldet',
     none: 'nie gefragt',
   },

@@ -108,8 +108,9 @@ export const forms: typeof english = {
       png: 'QR-Code als PNG',
     },
     script: {
-      title: 'Script-Zeile',
-      about: 'Eine Zeile für Ihre Website: in der Seite, als Pop-up, Leiste oder Button.',
+      title: 'Auf Ihrer Website',
+      about:
+        'Fügen Sie diesen Code in Ihre Website ein. Das Formular erscheint in der Seite, als Pop-up, Leiste oder Button.',
       show: 'So erscheint es',
       shows: {
         inline: 'In der Seite',
@@ -131,12 +132,12 @@ export const forms: typeof english = {
         'Noch darf keine Website das Formular zeigen. Geben Sie die Adresse Ihrer Website ein.',
     },
     html: {
-      title: 'HTML',
+      title: 'HTML-Formular',
       about: 'Ein einfaches Formular für Ihre Seite, in Ihrem Stil. Ohne Skript.',
     },
     iframe: {
-      title: 'Einbetten',
-      about: 'Die Seite als Iframe, auf den Websites, die Sie unter „Bearbeiten“ erlauben.',
+      title: 'Iframe',
+      about: 'Die Seite in einem Iframe, auf den Websites, die Sie unter „Bearbeiten“ erlauben.',
     },
     call: { title: 'API', about: 'Für einen Assistenten oder ein eigenes Programm.' },
   },
@@ -152,7 +153,7 @@ export const forms: typeof english = {
     id: 'ID',
     contact: 'Kontakt ansehen',
     became: {
-      pending: 'Wartet auf Bestätigung',
+      pending: 'Unbestätigt',
       subscribed: 'Angemeldet',
       unsubscribed: 'Abgemeldet',
       gone: 'Kontakt gelöscht',

@@ -294,6 +294,7 @@ export const automations = {
   } as Record<string, string>,
   reasonOther: 'for another reason',
   nobodyYet: 'Nobody has entered yet.',
+  whilePaused: 'If you pause it, people still enter and wait, and nothing is sent.',
   revenue: 'Orders through its mails',
   orders: (count: string, value: string) =>
     `${count} ${count === '1' ? 'order' : 'orders'}, worth ${value}`,

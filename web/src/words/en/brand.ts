@@ -5,9 +5,6 @@ export const brand = {
   preview: 'Preview',
   mail: 'Email preview',
   form: 'Form preview',
-  formTitle: 'Newsletter',
-  formField: 'Email',
-  formButton: 'Subscribe',
   site: {
     title: 'From your site',
     about:

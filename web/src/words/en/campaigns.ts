@@ -138,7 +138,7 @@ export const campaigns = {
   },
   when: {
     local: 'In each recipient’s time zone',
-    localHint: 'Recipients whose time zone is not known get it in yours.',
+    localHint: 'Recipients whose time zone is not known get it at the time of the business.',
     now: 'Now',
     later: 'Schedule for later',
     at: 'Date and time',
@@ -205,6 +205,7 @@ export const campaigns = {
         : `You submitted this campaign, so someone else has to approve it. ${others === 1 ? 'We emailed the one person who can.' : `We emailed the ${others} people who can.`}`,
     changedByApp:
       'A connected app has changed who gets it, or its sender, since it was scheduled or approved.',
+    plannedFor: (at: string) => `Once approved, it goes out on ${at}.`,
     waits: {
       approval: 'Waiting for approval.',
       send_at: 'Waiting for its scheduled time.',
@@ -302,6 +303,8 @@ export const campaigns = {
     machines: (count: string) =>
       `Email apps or scanners opened it for ${count} recipients. They are left out, because nobody knows whether they read it.`,
     untracked: 'Contacts who are not tracked are left out, and so is everyone who clicked a link.',
+    subject: 'Subject',
+    subjectHint: 'Another subject is read by people who passed over the first.',
     draft: 'You get a copy as a draft. Nothing is sent yet.',
     make: 'Create draft',
   },

@@ -55,6 +55,7 @@ export const contacts = {
     agreedHint: 'Stored as evidence of consent, with your name and the time.',
     where: 'Where they agreed',
     whereHint: 'For example: at the checkout, 3 November.',
+    places: ['at the checkout', 'by phone', 'by email', 'on a paper form'],
     attributes: 'Custom fields',
     key: 'Field',
     value: 'Value',

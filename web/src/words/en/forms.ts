@@ -103,8 +103,9 @@ export const forms = {
       png: 'QR code as PNG',
     },
     script: {
-      title: 'Script',
-      about: 'One line for your site: in the page, as a popup, a bar or a button.',
+      title: 'On your website',
+      about:
+        'Put this code into your website. The form appears in the page, or as a popup, a bar or a button.',
       show: 'How it appears',
       shows: {
         inline: 'In the page',
@@ -124,8 +125,11 @@ export const forms = {
       label: 'Button text',
       noSite: 'No site is allowed to show the form yet. Enter the address of yours.',
     },
-    html: { title: 'HTML', about: 'A plain form for your own page and style. No script needed.' },
-    iframe: { title: 'Embed', about: 'The page in an iframe, on the sites you allow under Edit.' },
+    html: {
+      title: 'HTML form',
+      about: 'A plain form for your own page and style. No script needed.',
+    },
+    iframe: { title: 'Frame', about: 'The page in an iframe, on the sites you allow under Edit.' },
     call: { title: 'API', about: 'For an assistant or your own program.' },
   },
   sent: {

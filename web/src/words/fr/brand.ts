@@ -7,9 +7,6 @@ export const brand: typeof english = {
   preview: 'Aperçu',
   mail: 'Un e-mail à vos couleurs',
   form: 'Un formulaire à vos couleurs',
-  formTitle: 'Newsletter',
-  formField: 'E-mail',
-  formButton: 'S’inscrire',
   site: {
     title: 'Depuis votre site',
     about:

@@ -150,7 +150,8 @@ export const campaigns: typeof english = {
   },
   when: {
     local: 'À l’heure de chaque destinataire',
-    localHint: 'Les personnes sans fuseau horaire connu la reçoivent à votre heure.',
+    localHint:
+      'Les personnes sans fuseau horaire connu reçoivent le message à l’heure de l’entreprise.',
     now: 'Maintenant',
     later: 'Planifier pour plus tard',
     at: 'Date et heure',
@@ -222,6 +223,7 @@ export const campaigns: typeof english = {
         : `Vous avez soumis cette campagne : une autre personne doit l’approuver. ${others === 1 ? 'Nous avons prévenu par e-mail la seule personne qui le peut.' : `Nous avons prévenu par e-mail les ${others} personnes qui le peuvent.`}`,
     changedByApp:
       'Une application connectée a modifié ses destinataires ou son expéditeur depuis sa planification ou son approbation.',
+    plannedFor: (at) => `Une fois approuvée, elle part le ${at}.`,
     waits: {
       approval: 'En attente d’approbation.',
       send_at: 'En attente de l’heure planifiée.',
@@ -267,6 +269,8 @@ export const campaigns: typeof english = {
       `Destinataires pour qui une messagerie ou un antivirus a ouvert l’e-mail : ${count}. Ils sont exclus, car personne ne sait s’ils l’ont lu.`,
     untracked:
       'Les contacts qui ne sont pas suivis sont exclus, ainsi que toute personne qui a cliqué sur un lien.',
+    subject: 'Objet',
+    subjectHint: 'Un autre objet attire aussi les personnes que le premier n’a pas arrêtées.',
     draft: 'Vous obtenez une copie en brouillon. Rien n’est encore envoyé.',
     make: 'Créer le brouillon',
   },

@@ -58,6 +58,7 @@ export const contacts: typeof english = {
     agreedHint: 'Conservé comme preuve de consentement, avec votre nom et l’heure.',
     where: 'Où elle a donné son accord',
     whereHint: 'Par exemple : à la caisse, le 3 novembre.',
+    places: ['à la caisse', 'par téléphone', 'par e-mail', 'sur un formulaire papier'],
     attributes: 'Champs personnalisés',
     key: 'Champ',
     value: 'Valeur',

@@ -105,8 +105,9 @@ export const forms: typeof english = {
       png: 'QR code en PNG',
     },
     script: {
-      title: 'Balise script',
-      about: 'Une ligne pour votre site : dans la page, en pop-up, en bandeau ou en bouton.',
+      title: 'Sur votre site',
+      about:
+        'Placez ce code sur votre site : le formulaire apparaît dans la page, en pop-up, en bandeau ou en bouton.',
       show: 'Affichage',
       shows: {
         inline: 'Dans la page',
@@ -127,11 +128,11 @@ export const forms: typeof english = {
       noSite: 'Aucun site ne peut encore afficher le formulaire. Saisissez l’adresse du vôtre.',
     },
     html: {
-      title: 'HTML',
+      title: 'Formulaire HTML',
       about: 'Un formulaire simple pour votre propre page et votre style. Sans script.',
     },
     iframe: {
-      title: 'Intégration',
+      title: 'Iframe',
       about: 'La page dans une iframe, sur les sites que vous autorisez dans Modifier.',
     },
     call: { title: 'API', about: 'Pour un assistant ou votre propre programme.' },
