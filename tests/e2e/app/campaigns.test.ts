@@ -263,6 +263,33 @@ test('unsaved input is restored after the page is reloaded', {
   await close()
 })
 
+test('a press on another step saves what was written, and that is what is checked', {
+  skip,
+}, async () => {
+  const scene = await campaignScene(bench.testbed)
+  await scene.subscribers(2)
+  const { campaign_id } = await scene.draft()
+  const { page, close } = await visitApp(bench, {
+    businesses: [scene.businessId],
+    path: `${path}/${campaign_id}?step=what`,
+  })
+  const steps = page.getByRole('navigation', { name: 'Steps' })
+  await page.getByLabel('Subject').fill('What was written last')
+  await steps.getByRole('link', { name: 'Review' }).click()
+  await page.getByText('Draft saved').waitFor()
+  await page.getByText('What was written last').first().waitFor()
+  assert.match(page.url(), /step=check/)
+  await steps.getByRole('link', { name: 'Recipients' }).click()
+  await page.getByLabel('A filter').check()
+  await page.getByLabel('Value').fill('vip')
+  await page.getByText('0 people match').waitFor()
+  await steps.getByRole('link', { name: 'Content' }).click()
+  await page.getByLabel('Subject').waitFor()
+  const { audience } = await scene.owner.get<{ audience: object }>('campaign.get', { campaign_id })
+  assert.deepEqual(audience, { filter: { tag: 'vip' } })
+  await close()
+})
+
 test('a campaign above the limit waits for approval and links to the approval page', {
   skip,
 }, async () => {

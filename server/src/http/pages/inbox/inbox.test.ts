@@ -53,6 +53,17 @@ async function listing(query = ''): Promise<Listed[]> {
   return (JSON.parse(body) as { messages: Listed[] }).messages
 }
 
+test('the inbox speaks the language of its reader', async () => {
+  for (const [tag, title, sent, banner] of [
+    ['de-CH', 'Testpostfach', 'gerade eben', 'Nichts verlässt diesen Rechner'],
+    ['fr', 'Boîte de test', 'à l’instant', 'rien ne quitte cet ordinateur'],
+    ['it', 'Inbox', 'just now', 'nothing leaves this machine'],
+  ] as const) {
+    const { body } = await world.visitor().get('/inbox', { 'accept-language': tag })
+    for (const text of [`<h1>${title}</h1>`, sent, banner]) assert.ok(body.includes(text), text)
+  }
+})
+
 test('the message list for programs is newest first, with the links found in the text', async () => {
   const [newest, oldest, ...rest] = await listing()
   assert.ok(newest && oldest && rest.length === 0)

@@ -1,5 +1,6 @@
 /** The built-in inbox: mail as a mail program would show it, and a listing for tests. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts'
 import { ingestBounce } from '../../../bounces/ingest-bounce.ts'
 import { bounceSample, complaintSample, type Sample } from '../../../bounces/sample-reports.ts'
 import { isRefusal, refuse } from '../../../core/errors.ts'
@@ -11,6 +12,7 @@ import { type Html, html } from '../../../lib/text/html.ts'
 import { returnPath } from '../../../messages/return-path.ts'
 import type { Visit } from '../../../tracking/visitor.ts'
 import { visitOf } from '../../visit.ts'
+import { pageLanguageOf } from '../auth/sign-in-words.ts'
 import { accountBar } from '../shared/account-bar.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput } from '../shared/form.ts'
@@ -18,11 +20,10 @@ import { inboxIsServed, mayView } from '../shared/inbox-rule.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { ago, fullTime } from '../shared/words.ts'
+import { type InboxWords, inboxWords } from './inbox-words.ts'
 
 const pageSize = 100
 const largestPage = 500
-
-const banner = html`<b>Test inbox.</b> Email ends here: nothing leaves this machine. Whoever runs the installation sets <code>SMTP_URL</code> to send for real.`
 
 type ById = { Params: { id: string } }
 
@@ -37,7 +38,9 @@ export function registerInbox(scope: FastifyInstance, parts: PageParts): void {
   scope.get('/inbox', async (request, reply) => {
     const { to, limit } = filterOf(request)
     const messages = await listInbox(parts.db, to, limit)
-    return show(request, reply, 'Inbox', inboxBody({ messages, to, now: parts.clock.now() }))
+    const language = pageLanguageOf(request)
+    const body = inboxBody({ messages, to, now: parts.clock.now(), language })
+    return show(request, reply, inboxWords(language).inbox.title, body)
   })
 
   scope.get('/inbox/messages', async (request, reply) => {
@@ -53,10 +56,16 @@ export function registerInbox(scope: FastifyInstance, parts: PageParts): void {
     const { subject } = message
     const { baseUrl, appUrl } = parts.config
     const { done } = request.query as Record<string, unknown>
+    const language = pageLanguageOf(request)
     const body = messageBody(message, {
       view: viewOf(request.query),
       ownUrls: [baseUrl, appUrl],
-      actions: actionForms(message, parts.cookies.formKey(request, reply), done),
+      language,
+      actions: actionForms(message, {
+        formKey: parts.cookies.formKey(request, reply),
+        done,
+        language,
+      }),
     })
     return show(request, reply, subject, body)
   })
@@ -90,7 +99,10 @@ export function registerInbox(scope: FastifyInstance, parts: PageParts): void {
   ) => {
     const session = await parts.cookies.session(request, reply)
     const nav = accountBar(parts, request, reply, session, '/inbox')
-    return sendPage(reply, { title, body, nav, banner, wide: true, framesOwn: true })
+    const language = pageLanguageOf(request)
+    const [name, about, end] = inboxWords(language).inbox.banner
+    const banner = html`<b>${name}</b> ${about}<code>SMTP_URL</code>${end}`
+    return sendPage(reply, { title, body, nav, banner, language, wide: true, framesOwn: true })
   }
 }
 
@@ -122,35 +134,25 @@ function listed(message: InboxMessage) {
 const actions = ['bounce', 'complain', 'open', 'click'] as const
 type InboxAction = (typeof actions)[number]
 
-const actionLabels: Record<InboxAction, string> = {
-  bounce: 'Bounce it',
-  complain: 'Complain about it',
-  open: 'Open it',
-  click: 'Click its first link',
-}
-
-const notices: Record<InboxAction, string> = {
-  bounce: 'It bounced: its address gets nothing more from this business.',
-  complain: 'Somebody complained: its address gets nothing more from this business.',
-  open: 'It was opened.',
-  click: 'Its first link was clicked; a click is told after a few seconds.',
-}
-
 /**
  * The actions of the built-in inbox on a message. They are processed exactly like the report of a
  * remote server, or the request of a person's mail program for an image.
  *
  * Only a business's messages have actions; sign-in mail has no actions.
  */
-function actionForms(message: InboxMessage, formKey: string, done: unknown): Html | false {
+function actionForms(
+  message: InboxMessage,
+  { formKey, done, language }: { formKey: string; done: unknown; language: MailLanguage },
+): Html | false {
   if (message.messageId === null) return false
+  const words = inboxWords(language).inbox
   const id = formatId('mail', message.id)
   const notice = actions.find((action) => action === done)
-  return html`${notice && html`<p class="done" role="status">${notices[notice]}</p>`}
-${done === 'nothing' && html`<p class="note" role="status">This message has nothing that could count that.</p>`}
-<div class="actions" role="group" aria-label="What happens to it">${actions.map(
+  return html`${notice && html`<p class="done" role="status">${words.notices[notice]}</p>`}
+${done === 'nothing' && html`<p class="note" role="status">${words.nothing}</p>`}
+<div class="actions" role="group" aria-label="${words.what}">${actions.map(
     (action) =>
-      html`<form method="post" action="/inbox/${id}/${action}">${keyInput(formKey)}<button class="quiet small">${actionLabels[action]}</button></form>`,
+      html`<form method="post" action="/inbox/${id}/${action}">${keyInput(formKey)}<button class="quiet small">${words.actions[action]}</button></form>`,
   )}</div>`
 }
 
@@ -236,85 +238,91 @@ async function firstLink({ feedback }: PageParts, message: InboxMessage) {
   return undefined
 }
 
-function inboxBody({
-  messages,
-  to,
-  now,
-}: {
+interface InboxPage {
   messages: readonly InboxMessage[]
   to: string | null
   now: Date
-}): Html {
-  return html`<h1>Inbox</h1>
+  language: MailLanguage
+}
+
+function inboxBody({ messages, to, now, language }: InboxPage): Html {
+  const words = inboxWords(language).inbox
+  return html`<h1>${words.title}</h1>
 <form method="get" action="/inbox" class="filter" role="search">
-<label for="to">To</label>
-<input id="to" name="to" type="search" value="${to ?? ''}" placeholder="any address">
-<button class="quiet">Filter</button>
+<label for="to">${words.to}</label>
+<input id="to" name="to" type="search" value="${to ?? ''}" placeholder="${words.any}">
+<button class="quiet">${words.filter}</button>
 </form>
 ${
   messages.length === 0
-    ? html`<section class="empty"><h2>No email${to !== null && html` to ${to}`} yet</h2>
-<p>Email shows up here within a second or two of being sent. Reload to look again.</p></section>`
-    : html`<ul class="rows mails">${messages.map((message) => line(message, now))}</ul>`
+    ? html`<section class="empty"><h2>${words.none(to)}</h2>
+<p>${words.soon}</p></section>`
+    : html`<ul class="rows mails">${messages.map((message) => line(message, now, language))}</ul>`
 }`
 }
 
-function line(message: InboxMessage, now: Date): Html {
+function line(message: InboxMessage, now: Date, language: MailLanguage): Html {
   const at = message.createdAt
   return html`<li>
 <a href="/inbox/${formatId('mail', message.id)}">${message.subject}</a>
 <span class="fine">${message.to}</span>
-<time class="fine" datetime="${at.toISOString()}" title="${fullTime(at)}">${ago(at, now)}</time>
+<time class="fine" datetime="${at.toISOString()}" title="${fullTime(at, language)}">${ago(at, now, language)}</time>
 </li>`
 }
 
 const views = ['html', 'text', 'headers', 'source'] as const
 type View = (typeof views)[number]
-const viewLabels: Record<View, string> = {
-  html: 'HTML',
-  text: 'Text',
-  headers: 'Headers',
-  source: 'Source',
-}
 
 function viewOf(query: unknown): View {
   const asked = (query as Record<string, unknown>)['view']
   return views.find((view) => view === asked) ?? 'html'
 }
 
+interface ShownMessage {
+  view: View
+  ownUrls: readonly string[]
+  actions: Html | false
+  language: MailLanguage
+}
+
 function messageBody(
   message: InboxMessage & { source: Buffer },
-  { view, ownUrls, actions }: { view: View; ownUrls: readonly string[]; actions: Html | false },
+  { view, ownUrls, actions, language }: ShownMessage,
 ): Html {
+  const words = inboxWords(language).inbox
+  const [from, to] = words.line
   const id = formatId('mail', message.id)
   const magic = linksIn(message.text).find((link) =>
     ownUrls.some((url) => link.startsWith(`${url}/sign-in/`)),
   )
-  return html`<p><a href="/inbox">← Inbox</a></p>
+  return html`<p><a href="/inbox">← ${words.title}</a></p>
 <h1>${message.subject}</h1>
-<p class="fine">From ${message.from} to <b>${message.to}</b> · ${fullTime(message.createdAt)}</p>
-${magic !== undefined && html`<p><a class="button" href="${magic}">Follow the sign-in link</a></p>`}
+<p class="fine">${from}${message.from}${to}<b>${message.to}</b> · ${fullTime(message.createdAt, language)}</p>
+${magic !== undefined && html`<p><a class="button" href="${magic}">${words.signIn}</a></p>`}
 ${actions}
-<nav class="tabs" aria-label="Forms of the message">${views.map(
+<nav class="tabs" aria-label="${words.forms}">${views.map(
     (word) =>
-      html`<a href="/inbox/${id}?view=${word}"${word === view && html` aria-current="page"`}>${viewLabels[word]}</a>`,
+      html`<a href="/inbox/${id}?view=${word}"${word === view && html` aria-current="page"`}>${words.views[word]}</a>`,
   )}</nav>
-${shown(message, view, id)}`
+${shown(message, { view, id, words })}`
 }
 
-function shown(message: InboxMessage & { source: Buffer }, view: View, id: string): Html {
+function shown(
+  message: InboxMessage & { source: Buffer },
+  { view, id, words }: { view: View; id: string; words: InboxWords['inbox'] },
+): Html {
   const source = message.source.toString('utf8')
   switch (view) {
     case 'html':
       return message.html === null
-        ? block(message.text, 'Text')
-        : html`<iframe class="mail" title="The message as HTML" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/inbox/${id}/html"></iframe>`
+        ? block(message.text, words.views.text)
+        : html`<iframe class="mail" title="${words.asHtml}" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/inbox/${id}/html"></iframe>`
     case 'text':
-      return block(message.text, 'Text')
+      return block(message.text, words.views.text)
     case 'headers':
-      return block(source.split(/\r?\n\r?\n/, 1)[0] ?? '', 'Headers')
+      return block(source.split(/\r?\n\r?\n/, 1)[0] ?? '', words.views.headers)
     case 'source':
-      return block(source, 'Source')
+      return block(source, words.views.source)
   }
 }
 

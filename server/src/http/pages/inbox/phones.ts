@@ -3,6 +3,7 @@
  * reply. Replies and receipts are processed like those of a provider.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts'
 import { isRefusal, type Refusal, refuse } from '../../../core/errors.ts'
 import { formatId, parseId } from '../../../core/ids.ts'
 import {
@@ -14,6 +15,7 @@ import {
 import { inboxNumber, receiveTypedText, reportDelivery } from '../../../core/inbox/phones.ts'
 import { normalisePhone } from '../../../lib/phone/phone-number.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
+import { pageLanguageOf } from '../auth/sign-in-words.ts'
 import { accountBar } from '../shared/account-bar.ts'
 import { sendErrorPage } from '../shared/error-page.ts'
 import { keyInput, readForm } from '../shared/form.ts'
@@ -21,12 +23,11 @@ import { mayView, phonesAreServed } from '../shared/inbox-rule.ts'
 import { sendPage } from '../shared/page.ts'
 import type { PageParts } from '../shared/parts.ts'
 import { ago, fullTime } from '../shared/words.ts'
+import { inboxWords } from './inbox-words.ts'
 
 const shownPhones = 100
 const shownTexts = 200
 const longestTyped = 1_600
-
-const banner = html`<b>Test phones.</b> Texts end here: nothing leaves this machine. Set <code>SMS_URL</code> to send for real.`
 
 type ByNumber = { Params: { number: string } }
 type ByAction = { Params: { number: string; id: string; action: string } }
@@ -45,7 +46,9 @@ export function registerPhones(scope: FastifyInstance, parts: PageParts): void {
     const { phone } = request.query as Record<string, unknown>
     if (typeof phone !== 'string' || phone === '') {
       const phones = await listPhones(db, shownPhones)
-      return show(request, reply, 'Phones', phonesBody({ phones, now: clock.now() }))
+      const language = pageLanguageOf(request)
+      const body = phonesBody({ phones, now: clock.now(), language })
+      return show(request, reply, inboxWords(language).phones.title, body)
     }
     const number = normalisePhone(phone)
     if (isRefusal(number)) return sendErrorPage(reply, request, number)
@@ -70,6 +73,7 @@ export function registerPhones(scope: FastifyInstance, parts: PageParts): void {
       texts: newestFirst.toReversed(),
       formKey: parts.cookies.formKey(request, reply),
       now: clock.now(),
+      language: pageLanguageOf(request),
     })
     return show(request, reply, phone, body)
   })
@@ -111,7 +115,10 @@ export function registerPhones(scope: FastifyInstance, parts: PageParts): void {
   ) => {
     const session = await parts.cookies.session(request, reply)
     const nav = accountBar(parts, request, reply, session, '/phones')
-    return sendPage(reply, { title, body, nav, banner, wide: true })
+    const language = pageLanguageOf(request)
+    const [name, about, end] = inboxWords(language).phones.banner
+    const banner = html`<b>${name}</b> ${about}<code>SMS_URL</code>${end}`
+    return sendPage(reply, { title, body, nav, banner, language, wide: true })
   }
 }
 
@@ -133,26 +140,37 @@ function listed(text: PhoneText) {
   }
 }
 
-function phonesBody({ phones, now }: { phones: readonly PhoneText[]; now: Date }): Html {
-  return html`<h1>Phones</h1>
+interface PhoneList {
+  phones: readonly PhoneText[]
+  now: Date
+  language: MailLanguage
+}
+
+function phonesBody({ phones, now, language }: PhoneList): Html {
+  const words = inboxWords(language).phones
+  return html`<h1>${words.title}</h1>
 <form method="get" action="/phones" class="filter" role="search">
-<label for="phone">Phone</label>
+<label for="phone">${words.phone}</label>
 <input id="phone" name="phone" type="tel" placeholder="+33 6 12 34 56 78" required>
-<button class="quiet">Open</button>
+<button class="quiet">${words.open}</button>
 </form>
 ${
   phones.length === 0
-    ? html`<section class="empty"><h2>No texts yet</h2>
-<p>A phone shows up here within a second or two of being texted. Reload to look again.</p></section>`
-    : html`<ul class="rows mails">${phones.map((text) => line(text, now))}</ul>`
+    ? html`<section class="empty"><h2>${words.none}</h2>
+<p>${words.soon}</p></section>`
+    : html`<ul class="rows mails">${phones.map((text) => line(text, now, language))}</ul>`
 }`
 }
 
-function line({ phone, body, isSentByPhone, createdAt }: PhoneText, now: Date): Html {
+function line(
+  { phone, body, isSentByPhone, createdAt }: PhoneText,
+  now: Date,
+  language: MailLanguage,
+): Html {
   return html`<li>
 <a href="/phones/${phone.slice(1)}">${phone}</a>
-<span class="fine clipped">${isSentByPhone && 'Typed: '}${body}</span>
-<time class="fine" datetime="${createdAt.toISOString()}" title="${fullTime(createdAt)}">${ago(createdAt, now)}</time>
+<span class="fine clipped">${isSentByPhone && inboxWords(language).phones.typed}${body}</span>
+<time class="fine" datetime="${createdAt.toISOString()}" title="${fullTime(createdAt, language)}">${ago(createdAt, now, language)}</time>
 </li>`
 }
 
@@ -163,28 +181,30 @@ interface Conversation {
   texts: readonly PhoneText[]
   formKey: string
   now: Date
+  language: MailLanguage
 }
 
 /** The replies that have a button: keywords that are understood in every country we know of. */
 const quickWords = ['STOP', 'START', 'HELP']
 
-function conversationBody({ phone, path, texts, formKey, now }: Conversation): Html {
+function conversationBody({ phone, path, texts, formKey, now, language }: Conversation): Html {
+  const words = inboxWords(language).phones
   const others = [...new Set(texts.map(({ other }) => other).toReversed())]
   const answered = others.length > 0 ? others : [inboxNumber]
-  return html`<p><a href="/phones">← Phones</a></p>
+  return html`<p><a href="/phones">← ${words.title}</a></p>
 <h1>${phone}</h1>
-<section class="phone" aria-label="Texts of ${phone}">
-${texts.length === 0 && html`<p class="fine">This phone has no texts. What is typed below comes from it.</p>`}
-<ol class="texts">${texts.map((text) => bubble(text, { path, formKey, now }))}</ol>
+<section class="phone" aria-label="${words.texts(phone)}">
+${texts.length === 0 && html`<p class="fine">${words.noTexts}</p>`}
+<ol class="texts">${texts.map((text) => bubble(text, { path, formKey, now, language }))}</ol>
 <form id="newest" method="post" action="${path}" class="answer">
 ${keyInput(formKey)}
-<div class="field"><label for="to">To</label>
+<div class="field"><label for="to">${words.to}</label>
 <select id="to" name="to">${answered.map((entry) => html`<option>${entry}</option>`)}</select></div>
-<div class="field"><label for="body">Text</label>
+<div class="field"><label for="body">${words.text}</label>
 <input id="body" name="body" autocomplete="off" maxlength="1600" required></div>
-<button>Send</button>
+<button>${words.send}</button>
 </form>
-<div class="actions" role="group" aria-label="Answer to ${answered[0] ?? ''} at once">${quickWords.map(
+<div class="actions" role="group" aria-label="${words.answer(answered[0] ?? '')}">${quickWords.map(
     (word) => html`<form method="post" action="${path}">${keyInput(formKey)}
 <input type="hidden" name="to" value="${answered[0] ?? ''}"><button class="quiet small" name="body" value="${word}">${word}</button></form>`,
   )}</div>
@@ -195,27 +215,23 @@ interface PhonePage {
   path: string
   formKey: string
   now: Date
+  language: MailLanguage
 }
 
-const stateWords: Readonly<Record<PhoneText['state'], string>> = {
-  taken: 'on its way',
-  delivered: 'delivered',
-  failed: 'failed',
-}
-
-function bubble(text: PhoneText, { path, formKey, now }: PhonePage): Html {
+function bubble(text: PhoneText, { path, formKey, now, language }: PhonePage): Html {
+  const words = inboxWords(language).phones
   const { isSentByPhone, other, body, segments, createdAt, messageId, state } = text
   const id = formatId('text', text.id)
   const action = (name: string, label: string) =>
     html`<form method="post" action="${path}/${id}/${name}">${keyInput(formKey)}<button class="quiet small">${label}</button></form>`
   return html`<li id="${id}" class="${isSentByPhone ? 'text typed' : 'text'}">
-<p class="fine">${isSentByPhone ? html`To ${other}` : html`<b>${other}</b>`} · <time datetime="${createdAt.toISOString()}" title="${fullTime(createdAt)}">${ago(createdAt, now)}</time></p>
+<p class="fine">${isSentByPhone ? html`${words.sentTo}${other}` : html`<b>${other}</b>`} · <time datetime="${createdAt.toISOString()}" title="${fullTime(createdAt, language)}">${ago(createdAt, now, language)}</time></p>
 <p class="said">${body}</p>
-<p class="fine">${segments === 1 ? '1 segment' : html`${segments} segments`}${messageId !== null && html` · ${stateWords[state]}`}</p>
+<p class="fine">${words.segments(segments)}${messageId !== null && html` · ${words.states[state]}`}</p>
 ${
   messageId !== null &&
   state === 'taken' &&
-  html`<div class="actions" role="group" aria-label="What becomes of it">${action('delivered', 'Deliver it')}${action('failed', 'Fail it')}</div>`
+  html`<div class="actions" role="group" aria-label="${words.what}">${action('delivered', words.deliver)}${action('failed', words.fail)}</div>`
 }
 </li>`
 }

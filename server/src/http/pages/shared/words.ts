@@ -1,5 +1,6 @@
 /** Texts for people about addresses and times. */
 
+import type { MailLanguage } from '../../../accounts/businesses/mail-language.ts'
 import { isLoopback } from '../../../oauth/clients/redirect-uri.ts'
 
 const longestName = 80
@@ -33,17 +34,20 @@ export function destinationOf(redirectUri: string): Destination {
   return { place: protocol.slice(0, -1), kind: 'app', hosted: false }
 }
 
-let stamp: Intl.DateTimeFormat | undefined
+const stamps = new Map<MailLanguage, Intl.DateTimeFormat>()
 
-export function fullTime(moment: Date): string {
-  stamp ??= new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: 'UTC',
-  })
+export function fullTime(moment: Date, language: MailLanguage): string {
+  const stamp =
+    stamps.get(language) ??
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'UTC',
+    })
+  stamps.set(language, stamp)
   return `${stamp.format(moment)} UTC`
 }
 
@@ -52,13 +56,18 @@ const steps: [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [3_600, 'hour'],
   [60, 'minute'],
 ]
-let relative: Intl.RelativeTimeFormat | undefined
+
+const justNow: Record<MailLanguage, string> = {
+  en: 'just now',
+  de: 'gerade eben',
+  fr: 'à l’instant',
+}
 
 /** `2 hours ago`; within a minute `just now`. */
-export function ago(moment: Date, now: Date): string {
+export function ago(moment: Date, now: Date, language: MailLanguage): string {
   const seconds = (now.getTime() - moment.getTime()) / 1000
   const step = steps.find(([size]) => seconds >= size)
-  if (!step) return 'just now'
-  relative ??= new Intl.RelativeTimeFormat('en', { numeric: 'always' })
-  return relative.format(-Math.floor(seconds / step[0]), step[1])
+  if (!step) return justNow[language]
+  const written = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  return written.format(-Math.floor(seconds / step[0]), step[1])
 }
