@@ -134,7 +134,7 @@ test('the demo has campaigns in every state, dead letters, a pending domain and 
 
 test('the people behind each link of a past campaign of the demo can be listed', async () => {
   const { db } = service
-  const [counted] = await db.all<{
+  const [link] = await db.all<{
     business: string
     campaign: string
     url: string
@@ -145,14 +145,14 @@ test('the people behind each link of a past campaign of the demo can be listed',
       and p.campaign_id = l.campaign_id and p.url_hash = l.url_hash
     group by 1, 2, 3 order by 4 desc limit 1
   `)
-  assert.ok(counted && counted.people > 100)
-  const page = { state: null, marks: 0, link: linkHash(counted.url), limit: 1_000 }
-  const listed = await listRecipients(db, counted.business as Id<'business'>, {
+  assert.ok(link && link.people > 100)
+  const page = { state: null, marks: 0, link: linkHash(link.url), limit: 1_000 }
+  const people = await listRecipients(db, link.business as Id<'business'>, {
     ...page,
-    campaignId: counted.campaign as Id<'campaign'>,
+    campaignId: link.campaign as Id<'campaign'>,
     before: 'ffffffff-ffff-ffff-ffff-ffffffffffff' as Id<'contact'>,
   })
-  assert.equal(listed.length, Math.min(counted.people, 1_000))
+  assert.equal(people.length, Math.min(link.people, 1_000))
 })
 
 test('the demo has a brand with a logo and pictures, and two automations that run', async () => {

@@ -35,10 +35,10 @@ export function Composer({ campaign, isNew }: ComposerProps) {
   const navigate = useNavigate({ from })
   const go = (next: Step) => void navigate({ search: { step: next } })
   // Where a press on a step leads once what was written has been saved.
-  const wanted = useRef<Step>(undefined)
+  const target = useRef<Step>(undefined)
   const goOn = (next: Step) => {
-    go(wanted.current ?? next)
-    wanted.current = undefined
+    go(target.current ?? next)
+    target.current = undefined
   }
   const { steps: names } = campaignWords
   return (
@@ -62,7 +62,7 @@ export function Composer({ campaign, isNew }: ComposerProps) {
                   if (!form || word === step) return
                   // The next step shows the saved draft, so nothing may be left behind.
                   event.preventDefault()
-                  wanted.current = word
+                  target.current = word
                   form.requestSubmit()
                 }}
                 aria-current={word === step ? 'step' : undefined}
@@ -87,7 +87,7 @@ export function Composer({ campaign, isNew }: ComposerProps) {
         onSubmitCapture={({ nativeEvent }) => {
           // A button of the form leads where it says.
           if (nativeEvent instanceof SubmitEvent && nativeEvent.submitter)
-            wanted.current = undefined
+            target.current = undefined
         }}
       >
         <Body>

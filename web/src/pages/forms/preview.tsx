@@ -17,7 +17,7 @@ export function Preview({ draft }: { draft: FormDraft }) {
   const { title, intro, submit, colour } = draft.page
   const brand = useBrand()
   const language = useLanguage()
-  const hosted = hostedWordsIn(language)
+  const words = hostedWordsIn(language)
   const accent = /^#[0-9a-f]{6}$/i.test(colour)
     ? colour
     : brand?.colours.find(({ name }) => name === 'accent')?.value
@@ -72,7 +72,7 @@ export function Preview({ draft }: { draft: FormDraft }) {
               </p>
             )}
             {draft.fields.map((field) => (
-              <Shown key={field.id} field={field} required={hosted.required} />
+              <Shown key={field.id} field={field} required={words.required} />
             ))}
             <span
               className="justify-self-start rounded-md bg-accent px-4 py-2 font-medium text-on-accent"
@@ -81,7 +81,7 @@ export function Preview({ draft }: { draft: FormDraft }) {
                 ...(accent && { backgroundColor: accent, color: wordsOn(accent) }),
               }}
             >
-              <bdi>{submit || hosted.submit}</bdi>
+              <bdi>{submit || words.submit}</bdi>
             </span>
           </div>
         </div>

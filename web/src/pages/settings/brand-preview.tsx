@@ -41,7 +41,7 @@ export function BrandPreview({ brand, html }: { brand: Brand; html: string | nul
 
 function FormSample({ brand }: { brand: Brand }) {
   const language = useLanguage()
-  const hosted = hostedWordsIn(language)
+  const words = hostedWordsIn(language)
   const colourOf = (name: string) => brand.colours.find((colour) => colour.name === name)?.value
   const accent = colourOf('accent')
   const borderRadius = brand.radius
@@ -60,16 +60,16 @@ function FormSample({ brand }: { brand: Brand }) {
           width={brand.logo.width}
         />
       )}
-      <p className="text-xl font-semibold">{hosted.title}</p>
+      <p className="text-xl font-semibold">{words.title}</p>
       <div className="grid gap-1">
-        <span className="text-sm font-medium">{hosted.email}</span>
+        <span className="text-sm font-medium">{words.email}</span>
         <span className="h-9 border border-line-strong bg-surface" style={{ borderRadius }} />
       </div>
       <span
         className="justify-self-start bg-accent px-4 py-2 font-medium text-on-accent"
         style={{ borderRadius, ...(accent && { backgroundColor: accent, color: wordsOn(accent) }) }}
       >
-        {hosted.subscribe}
+        {words.subscribe}
       </span>
     </div>
   )

@@ -300,7 +300,7 @@ export const automations: typeof english = {
   },
   reasonOther: 'pour une autre raison',
   nobodyYet: 'Personne n’est encore entré.',
-  whilePaused: 'En pause, les personnes continuent d’entrer et patientent ; rien n’est envoyé.',
+  whilePaused: 'En pause, les personnes continuent d’entrer et patientent ; rien n’est envoyé.',
   revenue: 'Commandes venues de ces e-mails',
   orders: (count, value) => `${count} ${count === '1' ? 'commande' : 'commandes'}, pour ${value}`,
   effect: 'Effet',

@@ -154,7 +154,7 @@ const french: InboxWords = {
       bounce: 'Signalé comme rejeté : cette adresse ne reçoit plus rien de cette entreprise.',
       complain: 'Signalé comme spam : cette adresse ne reçoit plus rien de cette entreprise.',
       open: 'L’e-mail a été ouvert.',
-      click: 'Le premier lien a été cliqué ; le clic apparaît après quelques secondes.',
+      click: 'Le premier lien a été cliqué ; le clic apparaît après quelques secondes.',
     },
     nothing: 'Ce message ne contient rien qui permette de le compter.',
   },

@@ -68,6 +68,6 @@ export function ago(moment: Date, now: Date, language: MailLanguage): string {
   const seconds = (now.getTime() - moment.getTime()) / 1000
   const step = steps.find(([size]) => seconds >= size)
   if (!step) return justNow[language]
-  const written = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
-  return written.format(-Math.floor(seconds / step[0]), step[1])
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  return format.format(-Math.floor(seconds / step[0]), step[1])
 }
