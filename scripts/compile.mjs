@@ -6,6 +6,5 @@ await import('../cli/src/main.ts')
 await import('../cli/src/commands/operator/serve.ts')
 await import('crier-server/operator.ts')
 // What the threads read alone.
-await import('crier-server/imports/reading/layout.ts')
-await import('crier-server/imports/reading/read-rows.ts')
-await import('crier-server/imports/reading/split-rows.ts')
+await import('crier-server/imports/layout.ts')
+await import('crier-server/imports/read-rows.ts')

@@ -16,7 +16,7 @@ export const sharingFolders: Readonly<Record<string, number>> = {
 export const alone: Readonly<Record<string, string>> = {
   'cli/src/webhooks/deliveries.test.ts': 'silences standard output, by which tests are reported',
   'server/src/idle.test.ts': 'counts the source that is loaded',
-  'server/src/imports/checking/doubled.test.ts': 'measures the memory of the process',
+  'server/src/imports/doubled.test.ts': 'measures the memory of the process',
   'server/src/lib/threads/thread.test.ts': 'counts the threads of the process',
   'server/src/main.test.ts': 'starts the service as a process',
   'server/src/templates/idle.test.ts': 'waits until the threads of the process have ended',

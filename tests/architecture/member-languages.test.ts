@@ -17,7 +17,7 @@ import { connectWords, setupWords } from 'crier-server/http/pages/auth/connect-w
 import { secondStepWords } from 'crier-server/http/pages/auth/second-step-words.ts'
 import { signInWords } from 'crier-server/http/pages/auth/sign-in-words.ts'
 import { campaignPageWords } from 'crier-server/http/pages/campaigns/page-words.ts'
-import { importWords } from 'crier-server/imports/ending/mail-words.ts'
+import { importWords } from 'crier-server/imports/mail-words.ts'
 import { keysEndedWords } from 'crier-server/oauth/api-keys/keys-ended-words.ts'
 import { answerWords } from 'crier-server/sender-domains/volume/answer-mail.ts'
 import { noteWords } from 'crier-server/sequences/note-words.ts'

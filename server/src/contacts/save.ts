@@ -102,7 +102,7 @@ interface ImportSaving {
   tell: (change: Change) => void
   ahead?: ReadAhead
   /** The caller passes it to `endSaving` after the last step. */
-  left: LeftToEnd
+  leftToEnd: LeftToEnd
 }
 
 /**
@@ -123,7 +123,7 @@ interface Saving {
   optimistic: boolean
   tell?: (change: Change) => void
   ahead?: ReadAhead
-  left?: LeftToEnd
+  leftToEnd?: LeftToEnd
 }
 
 async function saveAll(tx: Tx, items: ContactToSave[], saving: Saving): Promise<Outcomes> {
@@ -180,7 +180,7 @@ async function planAndWrite(
   tx: Tx,
   people: PersonToSave[],
   outcomes: Outcomes,
-  { now, optimistic, tell, ahead, left: room }: Saving,
+  { now, optimistic, tell, ahead, leftToEnd }: Saving,
 ): Promise<PersonToSave[] | 'blocked'> {
   const rows = ahead?.directory ? [] : await lockStored(tx, people)
   const directory = ahead?.directory ?? directoryOf(rows)
@@ -191,7 +191,7 @@ async function planAndWrite(
   ])
   const plan = planSaving(directory, people, { optOuts, suppressed, languages, now })
   const [lost, ready] = await Promise.all([
-    writePlan(tx, plan, { now, optimistic, lockedCounters: ahead?.counters, left: room }),
+    writePlan(tx, plan, { now, optimistic, lockedCounters: ahead?.counters, leftToEnd }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.
     turnOfLoop().then(() => prepareRecords(changesOf(plan.steps, nothing), now)),
   ])
@@ -208,9 +208,9 @@ async function planAndWrite(
     }
   }
   const news = lost.size === 0 ? ready : prepareRecords(changesOf(plan.steps, lost), now)
-  await news.write(tx, room?.unplaced)
+  await news.write(tx, leftToEnd?.unplaced)
   const fields = fieldChangesOf(plan, lost)
-  if (room) room.fields.push(...fields)
+  if (leftToEnd) leftToEnd.fields.push(...fields)
   else await countFields(tx, fields)
   if (ahead?.directory) markAsStored(ahead.directory, plan)
   return again
@@ -294,7 +294,7 @@ interface WritingPlan {
   optimistic: boolean
   /** As for `computeAllowance`. */
   lockedCounters?: HeldCounters | undefined
-  left?: LeftToEnd | undefined
+  leftToEnd?: LeftToEnd | undefined
 }
 
 /**
@@ -305,7 +305,7 @@ interface WritingPlan {
 export async function writePlan(
   tx: Tx,
   { steps, altered, added, givenUp }: Plan,
-  { now, optimistic, lockedCounters, left }: WritingPlan,
+  { now, optimistic, lockedCounters, leftToEnd }: WritingPlan,
 ): Promise<FailedEntries | 'blocked'> {
   const lost: WriteContext['lost'] = new Map()
   const hmac = steps[0]?.item.hmac
@@ -313,7 +313,7 @@ export async function writePlan(
   const means: WriteContext = { hmac, lost, now, optimistic }
   const room =
     added.size > 0
-      ? await readAllowance(tx, added, { now, lockedCounters, later: left?.taken })
+      ? await readAllowance(tx, added, { now, lockedCounters, later: leftToEnd?.taken })
       : undefined
   const newcomers = new Map([...added.keys()].map((entry) => [entry, newAddressesOf(entry, hmac)]))
   const moved = [...altered].flatMap((entry) => newAddressesOf(entry, hmac))
@@ -323,14 +323,16 @@ export async function writePlan(
   if (moved.length + renamed.length > 0) await findConflicts(tx, { moved, renamed }, means)
   if (lost.size > 0 && steps.length > 1) return 'blocked'
   const fresh = [...moved, ...[...newcomers.values()].flat()]
-  left?.fresh.push(...fresh)
+  leftToEnd?.fresh.push(...fresh)
   // Changed contacts come first: they may give up an address that a new contact gets.
   await Promise.all([
     updateChanged(tx, { entries: [...altered], moved }, means),
     room?.take(),
     room && insertAdded(tx, added, { ...means, room, newcomers }),
     suppressGivenUp(tx, givenUp, means),
-    !left && fresh.length > 0 && suppressHashed(tx.pipelined, fresh, 'suppression.import', now),
+    !leftToEnd &&
+      fresh.length > 0 &&
+      suppressHashed(tx.pipelined, fresh, 'suppression.import', now),
   ])
   return lost
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makePageToken, readPageToken } from '../forms/hosted/page-token.ts'
-import { readUploadKey, uploadKey } from '../imports/model/upload-key.ts'
+import { readUploadKey, uploadKey } from '../imports/upload.ts'
 import { createVault } from '../lib/crypto/vault.ts'
 import { newId } from './ids.ts'
 import { createSealedLinks } from './sealed-link.ts'

@@ -17,10 +17,8 @@ import {
 } from '../contacts/exporting/export-contacts.ts'
 import type { Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
-import { csvLine } from '../imports/format/csv-line.ts'
-import { joinTags } from '../imports/mapping/cells.ts'
-import { emptyText, guarded } from '../imports/mapping/formula-guard.ts'
-import { type AttributeType, attributeTarget } from '../imports/mapping/target.ts'
+import { csvLine, emptyText, guarded, joinTags } from '../imports/cells.ts'
+import { type AttributeType, attributeTarget } from '../imports/plan.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { ExportedPerson, PersonPart } from '../contacts/exporting/person-pa
 import { contactPersonParts } from '../contacts/exporting/person-parts.ts'
 import { formatId, type Id, type Noun } from '../core/ids.ts'
 import { submissionPersonPart } from '../forms/exporting/person-part.ts'
-import { importPersonPart } from '../imports/model/person-part.ts'
+import { importPersonPart } from '../imports/personal-data.ts'
 import { replyPersonPart } from '../inbound-sms/personal-data.ts'
 import type { Db } from '../lib/db/types.ts'
 import { attentionPersonPart } from '../messages/attention.ts'

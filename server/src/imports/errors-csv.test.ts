@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../../tests/support/postgres
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { parseId } from '../core/ids.ts'
 import { errorsCsv } from './errors-csv.ts'
-import { findImport } from './model/rows.ts'
+import { findImport } from './import.ts'
 
 let database: TestDatabase
 let desk: ImportDesk

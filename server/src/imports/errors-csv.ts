@@ -1,13 +1,13 @@
 /** The refused rows of an import as CSV: the original columns and the error, ready for upload. */
 
 import type { Id } from '../core/ids.ts'
+import type { LinkMaker } from '../core/link-maker.ts'
 import type { Db } from '../lib/db/types.ts'
-import { csvLine } from './format/csv-line.ts'
-import { emptyText, guarded, unguarded } from './mapping/formula-guard.ts'
-import { errorColumns } from './mapping/guess.ts'
-import { errorsAfter, type RowError } from './model/changes.ts'
-import type { Import } from './model/import.ts'
-import type { FileReader } from './reading/reader.ts'
+import { csvLine, emptyText, guarded, unguarded } from './cells.ts'
+import { errorsAfter, type RowError } from './changes.ts'
+import { errorColumns } from './columns.ts'
+import type { Import } from './import.ts'
+import type { FileReader } from './reader.ts'
 
 /** Rows that are split in one call: about 13 MB if all of them have the greatest length. */
 const perRead = 200
@@ -46,3 +46,13 @@ function lineOf(
 }
 
 const guardedOnce = (cell: string) => (cell === emptyText ? cell : guarded(unguarded(cell)))
+
+/** The payload of a link to the refused rows of an import. */
+export interface ErrorsLink {
+  business_id: Id<'business'>
+  import_id: Id<'import'>
+  /** Absent in a link from before this was recorded, which is over. */
+  maker?: LinkMaker
+}
+
+export const errorsLinkPurpose = 'import-errors'

@@ -19,7 +19,7 @@ import { eventTypes, type TrackingSwitch, trackingSwitches } from '../events/cat
 import type { ExportFacility } from '../exports/create.ts'
 import type { FormAddresses } from '../forms/form.ts'
 import type { ImageFacility } from '../images/facility.ts'
-import type { ImportFacility } from '../imports/model/facility.ts'
+import type { ImportFacility } from '../imports/import.ts'
 import type { Database } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { type SmsProvider, smsProviders } from '../lib/sms/sms-url.ts'

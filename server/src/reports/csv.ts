@@ -1,6 +1,5 @@
 /** The rows of a report as a file for spreadsheets: the same figures as in the answer, to the digit. */
-import { csvLine } from '../imports/format/csv-line.ts'
-import { guarded } from '../imports/mapping/formula-guard.ts'
+import { csvLine, guarded } from '../imports/cells.ts'
 import { Type } from '../lib/schema/schema.ts'
 
 type Cell = string | number | null | undefined

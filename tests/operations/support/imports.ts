@@ -1,6 +1,6 @@
 /** Adds an import without its file, in the state that the walks need. */
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
-import { noCounts } from 'crier-server/imports/model/import.ts'
+import { noCounts } from 'crier-server/imports/import.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Db } from 'crier-server/lib/db/types.ts'
 import { systemClock } from 'crier-server/lib/time/clock.ts'

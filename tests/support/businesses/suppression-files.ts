@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Id } from 'crier-server/core/ids.ts'
 import { suppressionsTable, tableCsv } from 'crier-server/exports/tables.ts'
-import { importUndo } from 'crier-server/imports/operations/undo.ts'
+import { importUndo } from 'crier-server/imports/undo.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import { testVault } from '../clients/calls.ts'
 import type { BusinessImports } from './imports.ts'

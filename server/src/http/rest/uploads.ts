@@ -5,8 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { tooLarge } from '../../imports/model/faults.ts'
-import { importLimits } from '../../imports/model/import.ts'
+import { importLimits, tooLarge } from '../../imports/import.ts'
 import { refuseMediaType } from '../body.ts'
 
 /** Milliseconds without a byte after which an upload is aborted. */
