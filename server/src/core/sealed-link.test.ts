@@ -1,7 +1,7 @@
 /** A link in one spelling alone: whoever changes a letter of it, or adds one, gets nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makePageToken, readPageToken } from '../forms/hosted/page-token.ts'
+import { makePageToken, readPageToken } from '../forms/hosted-form.ts'
 import { readUploadKey, uploadKey } from '../imports/upload.ts'
 import { createVault } from '../lib/crypto/vault.ts'
 import { newId } from './ids.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AnswerValue, acceptedValues, answerLengths, readAnswer } from './field-types.ts'
+import { type AnswerValue, acceptedValues, answerLengths, readAnswer } from './answers.ts'
 import { type FieldType, type FormField, fieldTypes } from './form.ts'
 
 const options = ['Red', 'Green', 'Light blue']

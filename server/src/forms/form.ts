@@ -1,4 +1,15 @@
+/**
+ * A form: its fields, its view, and the topics that it offers. Read the folder in this order:
+ *
+ * - `save.ts`, with `design.ts` (what a form may be) and `form-page.ts` (its hosted page and embedding).
+ * - `submit.ts`: a submission is saved with its contact, by `answers.ts` (what each type of field takes).
+ * - `hosted-form.ts`: a stranger's submission, which ends in the same save.
+ * - `get.ts` with `share.ts` (links and code to embed), `list.ts`, `gallery.ts`, `copy-forms.ts`.
+ * - `list-submissions.ts`, and `submission.ts`: how submissions are exported, moved and deleted.
+ * - `guard/`: a form whose confirmation mails are abused sends few of them.
+ */
 import { type ConsentSubject, consentSubjects, contactLimits } from '../contacts/contact.ts'
+import { listTopics, noSuchTopic, type Topic } from '../contacts/topics/topic.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
@@ -207,4 +218,42 @@ export function findForm(
       case when guarded_until is null then guarded_since end as "guardedSince", created_at as "createdAt", updated_at as "updatedAt"
     from forms where business_id = ${businessId} and id = ${id}
   `)
+}
+
+/** The topics that a form offers, by key, without archived ones. Its field holds the keys. */
+export type OfferedTopics = ReadonlyMap<string, Topic>
+
+/** A form without a topics field costs no query. */
+export async function offeredTopicsOf(
+  db: Db,
+  businessId: Id<'business'>,
+  fields: readonly FormField[],
+): Promise<OfferedTopics> {
+  if (!fields.some(({ type }) => type === 'topics')) return new Map()
+  const topics = await listTopics(db, businessId)
+  const offered = topics.filter(({ archivedAt }) => archivedAt === null)
+  return new Map(offered.map((topic) => [topic.key, topic]))
+}
+
+/** The refusal of a form that offers a topic which the business does not have. */
+export async function unknownTopic(
+  db: Db,
+  businessId: Id<'business'>,
+  fields: readonly FormField[],
+): Promise<Refusal | undefined> {
+  const names = await offeredTopicsOf(db, businessId, fields)
+  const index = fields.findIndex(({ type }) => type === 'topics')
+  const options = fields[index]?.options ?? []
+  const n = options.findIndex((key) => !names.has(key))
+  const key = options[n]
+  return key === undefined ? undefined : noSuchTopic(key, `fields[${index}].options[${n}]`)
+}
+
+/** Returns the fields as visitors see them, without topics that have been archived since. */
+export function withoutArchived(fields: readonly FormField[], names: OfferedTopics): FormField[] {
+  return fields.flatMap((field) => {
+    if (field.type !== 'topics') return [field]
+    const options = (field.options ?? []).filter((key) => names.has(key))
+    return options.length > 0 ? [{ ...field, options }] : []
+  })
 }

@@ -9,10 +9,10 @@ import {
   formsBase,
   formView,
   noSuchForm,
+  offeredTopicsOf,
   viewOf,
 } from './form.ts'
-import { shareOf, shareView } from './hosted/share.ts'
-import { offeredTopicsOf } from './topics/offered-topics.ts'
+import { shareOf, shareView } from './share.ts'
 
 export function formGet(addresses: FormAddresses) {
   return operation({

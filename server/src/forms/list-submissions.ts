@@ -52,8 +52,10 @@ export const submissionList = operation({
     if (!id) throw noSuchForm(form_id)
     const rows = await listSubmissions(db, business.id, id, page)
     if (rows.length === 0 && !(await findForm(db, business.id, id))) throw noSuchForm(form_id)
-    const { shown, next } = pageFrom('submission', rows, page, (row) => viewOf(form_id, row))
-    return { submissions: shown.map((row) => viewOf(form_id, row)), ...next }
+    const { shown: pageRows, next } = pageFrom('submission', rows, page, (row) =>
+      viewOf(form_id, row),
+    )
+    return { submissions: pageRows.map((row) => viewOf(form_id, row)), ...next }
   },
 })
 

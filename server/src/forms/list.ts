@@ -38,8 +38,8 @@ export function formList(addresses: FormAddresses) {
       const page = pageOf('form', paging)
       const rows = await listForms(db, business.id, { ...page, status: status ?? null })
       const base = await formsBase(addresses, business.id)
-      const { shown, next } = pageFrom('form', rows, page, (form) => viewOf(form, base))
-      return { forms: shown.map((form) => viewOf(form, base)), ...next }
+      const { shown: pageRows, next } = pageFrom('form', rows, page, (form) => viewOf(form, base))
+      return { forms: pageRows.map((form) => viewOf(form, base)), ...next }
     },
   })
 }

@@ -8,8 +8,7 @@ import { type BusinessContext, operation } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { checkPageShape } from './check-page.ts'
-import { checkDesign, warningsOf } from './design.ts'
+import { checkDesign, checkPageShape, warningsOf } from './design.ts'
 import {
   channelOf,
   type FormAddresses,
@@ -21,11 +20,12 @@ import {
   formStatuses,
   formsBase,
   noSuchForm,
+  offeredTopicsOf,
+  unknownTopic,
   urlOf,
 } from './form.ts'
 import { changePage, type FormPage } from './form-page.ts'
-import { shareOf, shareView } from './hosted/share.ts'
-import { offeredTopicsOf, unknownTopic } from './topics/offered-topics.ts'
+import { shareOf, shareView } from './share.ts'
 
 /** The fields of the call. An existing form keeps the fields that the call leaves out. */
 type Changes = Partial<FormDesign>

@@ -3,7 +3,7 @@ import { deleteOldProposals } from '../assistants/proposals.ts'
 import { countOldRecipients, deleteOldRecipients } from '../campaigns/results/old-recipients.ts'
 import { retainedContacts, retainedEvidence } from '../contacts/retention.ts'
 import { countOldActivity, deleteOldActivity, retainedEvents } from '../contacts/timeline/past.ts'
-import { retainedSubmissions } from '../forms/retention/submissions.ts'
+import { retainedSubmissions } from '../forms/submission.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { countOldMessages, deleteOldMessages, retainedMessages } from '../messages/retention.ts'
 

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseId } from 'crier-server/core/ids.ts'
-import { hostedFormLimits } from 'crier-server/forms/hosted/hosted-form.ts'
+import { hostedFormLimits } from 'crier-server/forms/hosted-form.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import type { LaneName } from 'crier-server/lib/jobs/job.ts'

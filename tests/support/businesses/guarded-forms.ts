@@ -1,6 +1,6 @@
 /** Guarded forms: the confirmations that they hold, and the challenge for a browser's script. */
 import { type Id, newId } from 'crier-server/core/ids.ts'
-import { isProof } from 'crier-server/forms/hosted/page-token.ts'
+import { isProof } from 'crier-server/forms/hosted-form.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Db } from 'crier-server/lib/db/types.ts'
 

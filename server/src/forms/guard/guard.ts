@@ -2,31 +2,33 @@
  * Guards forms against abuse. Strangers could be flooded with confirmation mails, so the job that
  * sends such a mail decides here whether it is sent or held (docs/design/forms.md).
  */
-
+import { mailLanguageOf } from '../../accounts/businesses/mail-language.ts'
+import { approversOf } from '../../accounts/businesses/memberships.ts'
 import {
   type FormOfConfirmations,
   heldCount,
   type Response,
   responseOf,
 } from '../../contacts/consent/form-confirmations.ts'
-import type { Id } from '../../core/ids.ts'
+import { formatId, type Id } from '../../core/ids.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { sql } from '../../lib/db/db.ts'
-import type { Db, Tx } from '../../lib/db/types.ts'
-import { enqueue } from '../../lib/jobs/job.ts'
+import type { Database, Db, Tx } from '../../lib/db/types.ts'
+import type { Mailer } from '../../lib/email/mailer.ts'
+import { serviceMail } from '../../lib/email/service-mail.ts'
+import { enqueue, type Job, type JobKinds, type Verdict } from '../../lib/jobs/job.ts'
 import { countAttempt } from '../../lib/rate-limit/attempts.ts'
-import { hours, later } from '../../lib/time/clock.ts'
-import { findGuard, type GuardState, queueGuardedMails } from './guarded-mail.ts'
+import { type Clock, hours, later, seconds } from '../../lib/time/clock.ts'
 import { guardLimits } from './limits.ts'
 
 export const guardCheckJob = 'form.guard-check'
 
-export interface GuardPayload {
+interface GuardPayload {
   business_id: FormOfConfirmations['businessId']
   form_id: FormOfConfirmations['formId']
 }
 
-export interface MailOfForm extends FormOfConfirmations {
+interface MailOfForm extends FormOfConfirmations {
   /** Whether nobody solved a challenge although the form was guarded. */
   unproven: boolean
 }
@@ -80,7 +82,7 @@ async function mayRemind(
 }
 
 /** Ends the guarding of a form that is no longer abused; returns whether it is still guarded. */
-export async function checkGuard(
+async function checkGuard(
   tx: Tx,
   { businessId, formId }: FormOfConfirmations,
   now: Date,
@@ -156,4 +158,105 @@ function setGuard(
     update forms set guarded_since = ${since}, guarded_until = ${until}
     where business_id = ${businessId} and id = ${formId}
   `)
+}
+
+export const guardedMailJob = 'form.guarded-mail'
+
+interface GuardedMailPayload {
+  business_id: Id<'business'>
+  form_id: Id<'form'>
+  user_id: Id<'user'>
+}
+
+interface GuardedMailDeps {
+  db: Db
+  mailer: Mailer
+  urls: { appUrl: string }
+  mailFrom: string
+}
+
+/** Queues a mail for each admin and owner, in the transaction that guards the form. */
+async function queueGuardedMails(
+  tx: Tx,
+  { businessId, formId }: FormOfConfirmations,
+  now: Date,
+): Promise<void> {
+  const people = await approversOf(tx, businessId)
+  const jobs = people.map(({ userId }) => {
+    const payload: GuardedMailPayload = {
+      business_id: businessId,
+      form_id: formId,
+      user_id: userId,
+    }
+    return { kind: guardedMailJob, lane: businessId, payload }
+  })
+  if (jobs.length > 0) await enqueue(tx, jobs, now)
+}
+
+/** Sends nothing if the form is no longer guarded, or the person is no longer an admin or owner. */
+async function sendGuardedMail(
+  { db, mailer, urls, mailFrom }: GuardedMailDeps,
+  { id, payload }: Job<GuardedMailPayload>,
+): Promise<void> {
+  const { business_id: businessId, form_id: formId, user_id: userId } = payload
+  const [state, people, language, { guardedWords }] = await Promise.all([
+    findGuard(db, businessId, formId),
+    approversOf(db, businessId),
+    mailLanguageOf(db, businessId),
+    import('./guarded-mail-words.ts'),
+  ])
+  const person = people.find((approver) => approver.userId === userId)
+  if (!state?.guardedSince || state.guardedUntil || !person) return
+  const url = `${urls.appUrl}/b/${formatId('business', businessId)}/forms/${formatId('form', formId)}`
+  const name = `${formatId('form', formId)}.${id}`
+  const words = guardedWords(language, { form: state.name, business: person.businessName })
+  const mail = serviceMail({ ...words, url, language })
+  await mailer.send({ name, from: mailFrom, to: person.email, ...mail })
+}
+
+function findGuard(
+  db: Db,
+  businessId: Id<'business'>,
+  formId: Id<'form'>,
+): Promise<GuardState | undefined> {
+  return db.maybe(sql`
+    select name, guarded_since as "guardedSince", guarded_until as "guardedUntil" from forms
+    where business_id = ${businessId} and id = ${formId}
+  `)
+}
+
+interface GuardState {
+  name: string
+  guardedSince: Date | null
+  /** When the guarding ended; null while it lasts. */
+  guardedUntil: Date | null
+}
+
+interface GuardJobDeps extends GuardedMailDeps {
+  db: Database
+  clock: Clock
+}
+
+const mailRetries = [seconds(30), seconds(300), hours(1), hours(6)]
+
+export function guardJobs(deps: GuardJobDeps): JobKinds {
+  const { db, clock } = deps
+  return {
+    [guardCheckJob]: {
+      async run({ payload }): Promise<Verdict> {
+        const { business_id: businessId, form_id: formId } = payload as GuardPayload
+        const now = clock.now()
+        const stays = await db.tx((tx) => checkGuard(tx, { businessId, formId }, now))
+        return stays
+          ? { outcome: 'again', at: later(now, guardLimits.checkMs) }
+          : { outcome: 'done' }
+      },
+    },
+    [guardedMailJob]: {
+      retryDelays: mailRetries,
+      timeoutMs: seconds(60),
+      run: (job) =>
+        sendGuardedMail(deps, job as Job<Parameters<typeof sendGuardedMail>[1]['payload']>),
+    },
+  }
 }

@@ -10,7 +10,7 @@ import {
   type RecipientLanguage,
 } from '../../../core/recipient-words/languages.ts'
 import { type FormAddresses, formsBase, urlOf } from '../../../forms/form.ts'
-import { findHostedForm } from '../../../forms/hosted/hosted-form.ts'
+import { findHostedForm } from '../../../forms/hosted-form.ts'
 import type { Db } from '../../../lib/db/types.ts'
 import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
 import type { Templates } from '../../../templates/compile.ts'

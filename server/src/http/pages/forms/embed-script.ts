@@ -7,7 +7,7 @@
  * this service in `script-src` and `frame-src`.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type EmbedSettings, embedLimits } from '../../../forms/embed.ts'
+import { type EmbedSettings, embedLimits } from '../../../forms/form-page.ts'
 import { html } from '../../../lib/text/html.ts'
 
 /** A form as its script shows it. */

@@ -18,7 +18,7 @@ import {
   wordsIn,
 } from '../../../core/recipient-words/languages.ts'
 import type { RecipientWords } from '../../../core/recipient-words/words.ts'
-import { highestRating, readUrl } from '../../../forms/field-types.ts'
+import { highestRating, readUrl } from '../../../forms/answers.ts'
 import {
   addressField,
   type FormAddresses,
@@ -32,17 +32,15 @@ import {
   asksToConfirm,
   findHostedForm,
   type HostedForm,
-  hostedFormLimits,
-} from '../../../forms/hosted/hosted-form.ts'
-import { makePageToken } from '../../../forms/hosted/page-token.ts'
-import { expectedHeight } from '../../../forms/hosted/share.ts'
-import {
   type HostedFormDeps,
+  hostedFormLimits,
+  makePageToken,
   type Problems,
   type Submitted,
   submitHosted,
   type VisitorPost,
-} from '../../../forms/hosted/submit-hosted.ts'
+} from '../../../forms/hosted-form.ts'
+import { expectedHeight } from '../../../forms/share.ts'
 import type { Log } from '../../../lib/process/log.ts'
 import { countriesIn } from '../../../lib/text/countries.ts'
 import { type Html, html } from '../../../lib/text/html.ts'

@@ -1,11 +1,11 @@
 /** The ways to put a form in front of people: a link, a script, a frame, or a plain HTML form. */
-import { formatId } from '../../core/ids.ts'
-import { type Static, Type } from '../../lib/schema/schema.ts'
-import { countriesIn } from '../../lib/text/countries.ts'
-import { type Html, html } from '../../lib/text/html.ts'
-import { highestRating } from '../field-types.ts'
-import { type Form, type FormField, urlOf } from '../form.ts'
-import { type OfferedTopics, withoutArchived } from '../topics/offered-topics.ts'
+
+import { formatId } from '../core/ids.ts'
+import { type Static, Type } from '../lib/schema/schema.ts'
+import { countriesIn } from '../lib/text/countries.ts'
+import { type Html, html } from '../lib/text/html.ts'
+import { highestRating } from './answers.ts'
+import { type Form, type FormField, type OfferedTopics, urlOf, withoutArchived } from './form.ts'
 
 export const shareView = Type.Object({
   link: Type.String(),

@@ -1,17 +1,18 @@
 /** Topics on a form: people read their names, and consent to email covers the chosen ones. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
   confirmationScene,
   confirmPathIn,
   shownContact,
-} from '../../../../tests/support/businesses/confirmations.ts'
-import { forms, publishedForm, type Submitted } from '../../../../tests/support/businesses/forms.ts'
-import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
-import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
-import { contactList } from '../../contacts/list.ts'
-import { topicSave } from '../../contacts/topics/save.ts'
-import { seconds } from '../../lib/time/clock.ts'
+} from '../../../tests/support/businesses/confirmations.ts'
+import { forms, publishedForm, type Submitted } from '../../../tests/support/businesses/forms.ts'
+import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
+import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
+import { contactList } from '../contacts/list.ts'
+import { topicSave } from '../contacts/topics/save.ts'
+import { seconds } from '../lib/time/clock.ts'
 
 const saveTopic = topicSave({ campaignsOfTopic: async () => [] })
 

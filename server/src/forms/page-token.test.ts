@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { guardLimits } from '../guard/limits.ts'
-import { isProof } from './page-token.ts'
+import { guardLimits } from './guard/limits.ts'
+import { isProof } from './hosted-form.ts'
 
 function solve(token: string, isGood: (zeros: number) => boolean): string {
   for (let n = 0; ; n++) {

@@ -1,9 +1,10 @@
 /** Copies the forms of a business into a new one, as drafts. */
-import { type Copied, type Copy, copyLimit } from '../../core/copying.ts'
-import { refuse } from '../../core/errors.ts'
-import { formatId, type Id, newId } from '../../core/ids.ts'
-import { sql } from '../../lib/db/db.ts'
-import type { Tx } from '../../lib/db/types.ts'
+
+import { type Copied, type Copy, copyLimit } from '../core/copying.ts'
+import { refuse } from '../core/errors.ts'
+import { formatId, type Id, newId } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Tx } from '../lib/db/types.ts'
 
 export async function copyForms(tx: Tx, { from, to, now, ids }: Copy): Promise<Copied> {
   const originals = (await selectToCopy(tx, from, copyLimit + 1)).map(({ id }) => id)

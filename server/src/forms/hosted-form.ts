@@ -1,16 +1,34 @@
-/** A submission by a stranger, through the hosted page, a form on another site or a script. */
-import { isRefusal, orRefusal, type Refusal } from '../../core/errors.ts'
-import type { Hmac, Writing } from '../../core/operation.ts'
-import type { RecipientWords } from '../../core/recipient-words/words.ts'
-import type { Vault } from '../../lib/crypto/vault.ts'
-import type { Db } from '../../lib/db/types.ts'
-import { countAttempt, networkOf } from '../../lib/rate-limit/attempts.ts'
-import { type Clock, minutes } from '../../lib/time/clock.ts'
-import { readAnswer } from '../field-types.ts'
-import { addressField, addressTypes, channelOf, type FieldType, type FormField } from '../form.ts'
-import { saveSubmissions } from '../save-submissions.ts'
-import { type HostedForm, hostedFormLimits } from './hosted-form.ts'
-import { isProof, readPageToken } from './page-token.ts'
+/**
+ * A submission by a stranger, through the hosted page, a form on another site or a script: its checks,
+ * the hosted form that it is for, and the token of the page.
+ */
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isRefusal, orRefusal, type Refusal } from '../core/errors.ts'
+import { type Id, parseId } from '../core/ids.ts'
+import type { Hmac, Tier, Writing } from '../core/operation.ts'
+import type { RecipientWords } from '../core/recipient-words/words.ts'
+import type { Vault } from '../lib/crypto/vault.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
+import { countAttempt, networkOf } from '../lib/rate-limit/attempts.ts'
+import { type Clock, minutes } from '../lib/time/clock.ts'
+import { readAnswer } from './answers.ts'
+import {
+  addressField,
+  addressTypes,
+  channelOf,
+  emailConsentField,
+  type FieldType,
+  type FormField,
+  type FormStatus,
+  type OfferedTopics,
+  offeredTopicsOf,
+  withoutArchived,
+} from './form.ts'
+import type { FormPage } from './form-page.ts'
+import { guardLimits } from './guard/limits.ts'
+import { saveSubmissions } from './submit.ts'
 
 export interface HostedFormDeps {
   db: Db
@@ -207,4 +225,126 @@ function findProblems(
     if (address && (answers[address.key]?.trim() ?? '') === '') problems.set(address.key, 'missing')
   }
   return problems
+}
+
+/** A form as its public visitors see it. */
+export interface HostedForm {
+  businessId: Id<'business'>
+  tier: Tier
+  id: Id<'form'>
+  name: string
+  status: FormStatus
+  fields: FormField[]
+  page: FormPage
+  doubleOptIn: boolean
+  /** Visitors solve a challenge, or their confirmation mail is held. */
+  isGuarded: boolean
+  /** The names of the topics that the form offers. */
+  offeredTopics: OfferedTopics
+}
+
+/** The form at a public address, `frm_…`; undefined if there is none. */
+export async function findHostedForm(db: Db, formId: string): Promise<HostedForm | undefined> {
+  const id = parseId('form', formId)
+  const form = id && (await selectHostedForm(db, id))
+  if (!form) return undefined
+  const offeredTopics = await offeredTopicsOf(db, form.businessId, form.fields)
+  return { ...form, fields: withoutArchived(form.fields, offeredTopics), offeredTopics }
+}
+
+/** A public address names no business, so this one statement searches all of them. */
+function selectHostedForm(
+  db: Db,
+  id: Id<'form'>,
+): Promise<Omit<HostedForm, 'offeredTopics'> | undefined> {
+  return db.maybe(sql`
+    select forms.business_id as "businessId", businesses.tier, forms.id, forms.name, forms.status,
+      forms.fields, forms.page,
+      forms.double_opt_in as "doubleOptIn",
+      forms.guarded_since is not null and forms.guarded_until is null as "isGuarded"
+    from forms join businesses on businesses.id = forms.business_id
+    where forms.id = ${id} and businesses.closed_at is null
+  `)
+}
+
+/**
+ * Whether the page asks the visitor to look for a confirmation mail. This depends only on the form
+ * and the visitor's answers: whether a mail is really sent would reveal whom the business knows.
+ */
+export function asksToConfirm(
+  { doubleOptIn, fields }: Pick<HostedForm, 'doubleOptIn' | 'fields'>,
+  answers: Readonly<Record<string, string>>,
+): boolean {
+  const consent = emailConsentField(fields)
+  return (
+    doubleOptIn && consent !== undefined && readAnswer(consent, answers[consent.key] ?? '') === true
+  )
+}
+
+/** The limits on what strangers may send through hosted forms. */
+export const hostedFormLimits = {
+  /** The most bytes of a post to a hosted form. All answers have at most 50,000 characters. */
+  postBytes: 256 * 1024,
+  /** The age that a page may have when its form is sent. People need time to write, not days. */
+  pageAgeMs: { least: 2_000, most: 24 * 3_600_000 },
+  /** Submissions of hosted forms that are accepted per minute. */
+  postsPerMinute: {
+    /** From one network whose browser opened the hosted page first. */
+    ofNetwork: 30,
+    /** From one network, sent by a form on another site or by a script. */
+    withoutPage: 5,
+    ofForm: 300,
+    /** To one form, for email addresses at one domain. */
+    toDomain: 100,
+  },
+} as const
+
+/**
+ * A hosted page carries a token that records when the page was made. It identifies posts that no
+ * page preceded, and posts that arrive sooner than a person can write.
+ */
+export function makePageToken(
+  vault: HostedFormDeps['vault'],
+  formId: Id<'form'>,
+  now: Date,
+): string {
+  const issued = now.getTime().toString(36)
+  return `${issued}.${seal(vault, formId, issued).toString('base64url')}`
+}
+
+/** `early` and `late`: the page was made less than two seconds or more than a day ago. */
+type PageTokenState = 'valid' | 'early' | 'late' | 'forged'
+
+export function readPageToken(
+  vault: HostedFormDeps['vault'],
+  formId: Id<'form'>,
+  token: string,
+  now: Date,
+): PageTokenState {
+  const [issued = '', sealed = '', ...rest] = token.slice(0, 100).split('.', 3)
+  if (rest.length > 0) return 'forged'
+  const received = Buffer.from(sealed)
+  const expected = Buffer.from(seal(vault, formId, issued).toString('base64url'))
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return 'forged'
+  const age = now.getTime() - Number.parseInt(issued, 36)
+  if (age < hostedFormLimits.pageAgeMs.least) return 'early'
+  return age > hostedFormLimits.pageAgeMs.most ? 'late' : 'valid'
+}
+
+function seal(vault: HostedFormDeps['vault'], formId: Id<'form'>, issued: string): Buffer {
+  return vault.hmac('form-page', `${formId} ${issued}`).subarray(0, 16)
+}
+
+/** The most digits of a proof, which is a decimal number; longer ones are not checked. */
+const proofLength = 20
+
+/**
+ * Whether the visitor's browser did the work that a guarded form requires: a number that, after the
+ * page's token, gives a hash that begins with zero bits. A person does not notice it, but it makes
+ * many posts costly.
+ */
+export function isProof(token: string, proof: string): boolean {
+  if (proof === '' || proof.length > proofLength) return false
+  const hash = createHash('sha256').update(`${token} ${proof}`).digest()
+  return Math.clz32(hash.readUInt32BE(0)) >= guardLimits.proofBits
 }
