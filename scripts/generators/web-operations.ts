@@ -1,5 +1,5 @@
 /** web/src/generated/operations.ts: typed calls of operations that exist only in the app. */
-import { campaignProgress } from 'crier-server/campaigns/operations/progress.ts'
+import { campaignProgress } from 'crier-server/campaigns/progress.ts'
 import { appCatalogOf } from 'crier-server/operations/catalog.ts'
 import { entriesOf, heading, nowhere } from './catalog.ts'
 import { methodsOf, operationTypes, signaturesOf } from './sdk-operations.ts'

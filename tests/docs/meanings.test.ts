@@ -1,7 +1,7 @@
 /** Each field of the reference says what it means, in a sentence that stands on its own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { campaignProgress } from 'crier-server/campaigns/operations/progress.ts'
+import { campaignProgress } from 'crier-server/campaigns/progress.ts'
 import type { Operation } from 'crier-server/core/operation.ts'
 import { schemaCheck } from 'crier-server/core/schema-check.ts'
 import { exampleAnswer } from 'crier-server/reference/examples/answers.ts'

@@ -184,8 +184,8 @@ test('every operation that asks for a fresh factor is in this table', async () =
   assert.deepEqual(files.toSorted(), [
     'accounts/settings/save.ts',
     'assistants/mandate.ts',
-    'campaigns/operations/decide.ts',
-    'campaigns/operations/resume.ts',
+    'campaigns/decide.ts',
+    'campaigns/resume.ts',
     'core/fresh-factor.ts',
     'feeds/decide.ts',
     // The limits of connections and of keys.

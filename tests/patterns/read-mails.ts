@@ -1,9 +1,11 @@
 /** Reads hostile mails one by one, in a thread that can be terminated. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readComplaint } from 'crier-server/bounces/complaint.ts'
-import { readDeliveryStatus } from 'crier-server/bounces/delivery-status.ts'
-import { readPlainBounce } from 'crier-server/bounces/plain-bounce.ts'
-import { readMail } from 'crier-server/bounces/read-mail.ts'
+import {
+  readComplaint,
+  readDeliveryStatus,
+  readMail,
+  readPlainBounce,
+} from 'crier-server/bounces/read-report.ts'
 import { cpuMs } from '../support/processes/cpu-time.ts'
 
 for (const source of workerData as string[]) {

@@ -6,10 +6,13 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { readComplaint } from './complaint.ts'
-import { type DeliveryStatus, readDeliveryStatus } from './delivery-status.ts'
-import { readPlainBounce } from './plain-bounce.ts'
-import { readMail } from './read-mail.ts'
+import {
+  type DeliveryStatus,
+  readComplaint,
+  readDeliveryStatus,
+  readMail,
+  readPlainBounce,
+} from './read-report.ts'
 
 const folder = path.join(import.meta.dirname, '../../../tests/corpus/reports')
 

@@ -4,11 +4,14 @@ import type { Id } from '../core/ids.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
 import { isComplaintAddress } from '../lib/email/complaint-address.ts'
 import { readReturnPath } from '../messages/return-path.ts'
-import { readComplaint } from './complaint.ts'
-import { readDeliveryStatus } from './delivery-status.ts'
 import { type FeedbackDeps, ingestReports } from './ingest-reports.ts'
-import { readPlainBounce } from './plain-bounce.ts'
-import { type ReturnedMail, readMail } from './read-mail.ts'
+import {
+  type ReturnedMail,
+  readComplaint,
+  readDeliveryStatus,
+  readMail,
+  readPlainBounce,
+} from './read-report.ts'
 import type { Report } from './report.ts'
 
 /**

@@ -7,15 +7,17 @@ import { limits } from '../config.ts'
 import { stopAtProvider } from '../contacts/consent/text-consent.ts'
 import { unsubscribeAddress } from '../contacts/consent/unsubscribe-address.ts'
 import { markOf, type NewSuppression, suppress } from '../contacts/suppressions/suppression.ts'
-import { formatId } from '../core/ids.ts'
+import { formatId, type Id } from '../core/ids.ts'
 import { isSimulated } from '../core/inbox/simulated-address.ts'
 import { sha256, type Vault } from '../lib/crypto/vault.ts'
-import type { Database, Tx } from '../lib/db/types.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { refusesSender, type Verdict } from '../lib/email/classify.ts'
+import type { JobKinds } from '../lib/jobs/job.ts'
 import { countReport } from '../lib/observing/observed.ts'
+import { type Clock, days, hours, later } from '../lib/time/clock.ts'
 import type { MessageReport } from '../messages/reports/reports.ts'
 import type { MessageFacts, Messages } from './message-lookup.ts'
-import { countSoftBounces, forgetSoftBounces, insertReports } from './queries.ts'
 import type { Report } from './report.ts'
 
 export interface FeedbackDeps {
@@ -57,6 +59,24 @@ export async function ingestReportsIn(
   if (news.length > 0) await act(tx, deps, news, now)
   for (const { report } of news) countReport(report.event)
   return news.length + answers
+}
+
+interface ReportRow {
+  businessId: Id<'business'>
+  identity: Buffer
+}
+
+/** Inserts reports, and returns the new ones. A report that was processed before is ignored. */
+function insertReports(tx: Tx, rows: ReportRow[], now: Date): Promise<{ identity: Buffer }[]> {
+  return tx.all(sql`
+    insert into delivery_reports (business_id, identity, created_at)
+    select business_id, identity, ${now}
+    from unnest(
+      ${rows.map((row) => row.businessId)}::uuid[], ${rows.map((row) => row.identity)}::bytea[]
+    ) as new (business_id, identity)
+    on conflict do nothing
+    returning identity
+  `)
 }
 
 /** Finds the reports on existing messages, sorted so that two transactions cannot deadlock. */
@@ -174,6 +194,37 @@ async function reportsOverLimit(
   return overLimit
 }
 
+interface Address {
+  businessId: Id<'business'>
+  /** The address hash that suppressions use. */
+  mark: Buffer
+}
+
+/** Counts one more consecutive soft bounce, and returns the count. */
+function countSoftBounces(
+  tx: Tx,
+  { businessId, mark }: Address,
+  now: Date,
+): Promise<{ count: number }> {
+  return tx.one(sql`
+    insert into soft_bounces as seen (business_id, address_hmac, count, last_at)
+    values (${businessId}, ${mark}, 1, ${now})
+    on conflict (business_id, address_hmac) do update
+    set count = seen.count + 1, last_at = excluded.last_at
+    returning count
+  `)
+}
+
+function forgetSoftBounces(tx: Tx, addresses: Address[]): Promise<number> {
+  return tx.run(sql`
+    delete from soft_bounces using unnest(
+      ${addresses.map((address) => address.businessId)}::uuid[],
+      ${addresses.map((address) => address.mark)}::bytea[]
+    ) as alive (business_id, mark)
+    where soft_bounces.business_id = alive.business_id and soft_bounces.address_hmac = alive.mark
+  `)
+}
+
 /** A sender that lacks something is refused until it has it, also where the refusal is for now. */
 function refusalOfSender(report: Report): Verdict | undefined {
   if (!('verdict' in report)) return undefined
@@ -233,4 +284,31 @@ function newsOf(entry: ReportOnMessage, overLimit: ReadonlySet<ReportOnMessage>)
     ...('machine' in report && { machine: report.machine }),
     ...('url' in report && report.url !== undefined && { url: report.url }),
   }
+}
+
+/** Longer than any server retries to send a report (RFC 5321: days). */
+const reportsKeptFor = days(90)
+/** Soft bounces further apart are not consecutive. */
+const softBouncesKeptFor = days(180)
+
+export function reportJobs({ db, clock }: { db: Db; clock: Clock }): JobKinds {
+  return {
+    'feedback.sweep': {
+      everyMs: hours(1),
+      async run() {
+        const now = clock.now()
+        await deleteReports(db, later(now, -reportsKeptFor))
+        await deleteSoftBounces(db, later(now, -softBouncesKeptFor))
+      },
+    },
+  }
+}
+
+function deleteReports(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from delivery_reports where created_at < ${before}`)
+}
+
+/** Deletes the counts of addresses whose last failure is older than `before`. */
+function deleteSoftBounces(db: Db, before: Date): Promise<number> {
+  return db.run(sql`delete from soft_bounces where last_at < ${before}`)
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
 import { limits } from '../config.ts'
-import { readDeliveryStatus } from './delivery-status.ts'
-import { readMail } from './read-mail.ts'
+import { readDeliveryStatus, readMail } from './read-report.ts'
 
 const report = (rest = '') => `From: <>
 Content-Type: multipart/report; boundary=x

@@ -2,7 +2,7 @@
 
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import type { FeedbackDeps } from '../bounces/ingest-reports.ts'
-import { reportJobs } from '../bounces/jobs.ts'
+import { reportJobs } from '../bounces/ingest-reports.ts'
 import type { Messages } from '../bounces/message-lookup.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database } from '../lib/db/types.ts'

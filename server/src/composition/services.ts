@@ -9,9 +9,9 @@ import { backupJobs } from '../backups/jobs.ts'
 import { openLedger } from '../backups/ledger/open.ts'
 import { ingestReports } from '../bounces/ingest-reports.ts'
 import { createSimulator } from '../bounces/simulator.ts'
-import { createUtmReader } from '../campaigns/model/utm.ts'
 import { outboundLinkChecks } from '../campaigns/preflight/ask-link.ts'
 import { campaignOutcomes as outcomes } from '../campaigns/results/outcomes.ts'
+import { createUtmReader } from '../campaigns/utm.ts'
 import { createWriting } from '../campaigns/writer/writing.ts'
 import { secretOf } from '../config/installation-secret.ts'
 import { linesFor } from '../config/relay-profiles.ts'
@@ -90,7 +90,7 @@ export function createServices(parts: AppParts) {
   const wake: TellWorker = (news) => worker.wake(news)
   const { mailer, alarmMailer, ...sending } = createSendingParts(parts, { wake, outcomes })
   const bounces = lazily(async () => {
-    const { openBounceServer } = await import('../bounces/server/open.ts')
+    const { openBounceServer } = await import('../bounces/server/server.ts')
     return openBounceServer({ ...sending.feedback.reports, clock, log, config })
   })
   const planning = {

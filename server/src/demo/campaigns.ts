@@ -1,6 +1,6 @@
 /** The campaigns of the demo, one in every state, including one that is being sent. */
 import { linkHash } from '../campaigns/results/links.ts'
-import { runJob } from '../campaigns/sending/run-job.ts'
+import { runJob } from '../campaigns/sending/campaign-job.ts'
 import { type Id, parseId } from '../core/ids.ts'
 import { plannedAnew, sql } from '../lib/db/db.ts'
 import type { Database, Tx } from '../lib/db/types.ts'

@@ -1,7 +1,7 @@
 /** Writes everything that is stored about one person as one JSON document, while it is read. */
 
 import { proposalPersonPart } from '../assistants/proposals.ts'
-import { recipientPersonPart } from '../campaigns/results/person-part.ts'
+import { recipientPersonPart } from '../campaigns/results/recipients.ts'
 import type { ExportedPerson, PersonPart } from '../contacts/exporting/person-part.ts'
 import { contactPersonParts } from '../contacts/exporting/person-parts.ts'
 import { formatId, type Id, type Noun } from '../core/ids.ts'

@@ -1,6 +1,6 @@
 /** Submissions and recipients as rows of named cells, for both formats. */
 
-import { exportRecipients } from '../campaigns/results/export-recipients.ts'
+import { exportRecipients } from '../campaigns/results/recipients.ts'
 import { peopleByIds } from '../contacts/exporting/export-contacts.ts'
 import { exportSuppressions } from '../contacts/suppressions/export-suppressions.ts'
 import { formatId, type Id } from '../core/ids.ts'

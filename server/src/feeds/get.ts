@@ -1,4 +1,4 @@
-import { campaignStates } from '../campaigns/model/campaign.ts'
+import { campaignStates } from '../campaigns/campaign.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'

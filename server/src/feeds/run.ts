@@ -7,8 +7,8 @@
 
 import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { timeZoneOf } from '../accounts/businesses/time-zone.ts'
-import { campaignLimits } from '../campaigns/model/campaign.ts'
-import { orderIssue } from '../campaigns/operations/order-issue.ts'
+import { campaignLimits } from '../campaigns/campaign.ts'
+import { orderIssue } from '../campaigns/order-issue.ts'
 import { isRefusal, orRefusal, type Refusal } from '../core/errors.ts'
 import { formatId, type Id, newId } from '../core/ids.ts'
 import { queueNotice } from '../events/audit.ts'

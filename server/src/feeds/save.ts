@@ -1,5 +1,5 @@
 import { recordSave } from '../accounts/saves/last-save.ts'
-import { inContent } from '../campaigns/model/content.ts'
+import { inContent } from '../campaigns/content.ts'
 import { expandSegments } from '../contacts/segments/expand-segments.ts'
 import { segmentIdInput } from '../contacts/segments/segment.ts'
 import { bySegmentId } from '../contacts/segments/where.ts'
@@ -15,7 +15,7 @@ import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
 import { checkFetchedAddress } from '../sender-domains/senders/fetched-address.ts'
 import type { PreviewDeps } from '../templates/previews.ts'
 import { templateLimits } from '../templates/source.ts'
-import { sameTranslationsInput } from '../templates/translations/translations-input.ts'
+import { sameTranslationsInput } from '../templates/translations/translations.ts'
 import {
   approvals,
   byFeed,

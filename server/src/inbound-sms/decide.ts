@@ -4,8 +4,7 @@ import { formatId, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { lockReply, setReview } from './queries.ts'
-import { type Review, reviews } from './reply.ts'
+import { lockReply, type Review, reviews, setReview } from './reply.ts'
 
 export const replyDecide = operation({
   name: 'reply.decide',

@@ -1,11 +1,10 @@
 /** Parses a provider's call to the service's endpoint, once its signature has been verified. */
 import { type Refusal, refuse } from '../core/errors.ts'
 import { sameBytes, sha256 } from '../lib/crypto/vault.ts'
-import { parseKannelInbound, parseKannelReceipt } from '../lib/sms/kannel-hooks.ts'
+import { parseKannelInbound, parseKannelReceipt } from '../lib/sms/kannel.ts'
 import type { SmsOptions } from '../lib/sms/sms-url.ts'
 import type { InboundText, SmsReceipt } from '../lib/sms/transport.ts'
-import { parseTwilioInbound, parseTwilioReceipt } from '../lib/sms/twilio-hooks.ts'
-import { isTwilioCall } from '../lib/sms/twilio-signature.ts'
+import { isTwilioCall, parseTwilioInbound, parseTwilioReceipt } from '../lib/sms/twilio.ts'
 
 export interface HookCall {
   /** The query string as it was sent, without its question mark. */

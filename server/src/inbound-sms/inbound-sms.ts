@@ -13,9 +13,9 @@ import {
   takeKnown,
   takeReceipt,
 } from './ingest-receipts.ts'
-import { deleteAnswers, deleteReplies, deleteTaken } from './queries.ts'
 import { receivePart, takeOverdue } from './receive-part.ts'
 import { type Answered, type ReceiveOutcome, type ReplyDeps, receiveSms } from './receive-sms.ts'
+import { deleteAnswers, deleteReplies, deleteTaken } from './reply.ts'
 
 export interface Replies {
   /** @param route The transport's route. Provider ids are unique within a route. */

@@ -6,8 +6,7 @@ import { newId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { Job } from '../lib/jobs/job.ts'
-import { lateReceiptDelays, lateReceiptJob } from './ingest-receipts.ts'
-import { verdictOf } from './receipt-verdict.ts'
+import { lateReceiptDelays, lateReceiptJob, verdictOf } from './ingest-receipts.ts'
 
 let database: TestDatabase
 before(async () => {

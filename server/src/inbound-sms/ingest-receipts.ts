@@ -1,16 +1,18 @@
 /**
- * Processes delivery receipts of texts. A receipt names the message by the provider's id. After
- * that it is handled like every report: once, with all consequences.
+ * Processes delivery receipts of texts. A receipt names the message by the provider's id, and says by
+ * the provider's code what became of it. After that it is handled like every report: once, with all
+ * consequences.
  */
 
 import type { Id } from '../core/ids.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { Verdict } from '../lib/email/classify.ts'
+import type { BounceKind } from '../lib/email/reply-words.ts'
 import { enqueue, type TellWorker } from '../lib/jobs/job.ts'
 import type { SmsReceipt } from '../lib/sms/transport.ts'
+import { twilioKind } from '../lib/sms/twilio.ts'
 import { type Clock, later, minutes, seconds } from '../lib/time/clock.ts'
 import { findByProviderIds } from '../messages/reports/reports.ts'
-import { verdictOf } from './receipt-verdict.ts'
 
 /** The most characters of a provider's words that are stored with the message. */
 const wordsLength = 500
@@ -28,7 +30,7 @@ export type TextReport = {
 )
 
 /** Processes each report once. Returns how many were new. */
-export type TakeReports = (reports: TextReport[], now: Date) => Promise<number>
+type TakeReports = (reports: TextReport[], now: Date) => Promise<number>
 
 export interface ReceiptDeps {
   db: Database
@@ -86,3 +88,42 @@ export async function takeKnown(
   await ingestReports([report], clock.now())
   return true
 }
+
+interface ReceiptVerdict {
+  verdict: Verdict
+  /** The person sent STOP to the provider, which says nothing about the number. */
+  hasStopped?: boolean
+}
+
+export function verdictOf(route: string, { state, code }: SmsReceipt): ReceiptVerdict {
+  const kind = kindOf(route, state, code)
+  const rest = { status: code, final: true, slower: false }
+  if (kind === 'stopped') return { verdict: { ...rest, kind: 'unknown' }, hasStopped: true }
+  return { verdict: { ...rest, kind } }
+}
+
+function kindOf(
+  route: string,
+  state: SmsReceipt['state'],
+  code: string | undefined,
+): BounceKind | 'stopped' {
+  if (state === 'expired') return 'soft'
+  if (code === undefined) return 'unknown'
+  if (route.startsWith('twilio:')) return twilioKind(code)
+  // A rejection comes from the provider, with codes that only that provider uses.
+  return (state === 'failed' && networkKinds.get(Number(code))) || 'unknown'
+}
+
+const networkKinds = new Map<number, BounceKind>([
+  // Unknown or unidentified subscriber; illegal subscriber or equipment; no SMS service; barred.
+  [1, 'hard'],
+  [5, 'hard'],
+  [9, 'hard'],
+  [12, 'hard'],
+  // Absent subscriber; memory full or busy; network failure.
+  [6, 'soft'],
+  [27, 'soft'],
+  [31, 'soft'],
+  [32, 'soft'],
+  [34, 'soft'],
+])

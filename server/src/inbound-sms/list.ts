@@ -4,8 +4,7 @@ import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
 import { untrusted } from '../core/untrusted.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { meanings } from './intent.ts'
-import { listReplies } from './queries.ts'
-import { type Reply, reviews } from './reply.ts'
+import { listReplies, type Reply, reviews } from './reply.ts'
 
 /** A reply as callers see it. */
 const replyFields = {

@@ -8,8 +8,8 @@ import type { Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { PartPlace } from '../lib/sms/transport.ts'
 import { seconds } from '../lib/time/clock.ts'
-import { listReplies } from './queries.ts'
 import { partsWaitMs, takeOverdue } from './receive-part.ts'
+import { listReplies } from './reply.ts'
 
 let database: TestDatabase
 let place: Place

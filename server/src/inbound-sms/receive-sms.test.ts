@@ -14,7 +14,7 @@ import { limits } from '../config.ts'
 import { suppressionsOf } from '../contacts/suppressions/suppression.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
-import { listReplies } from './queries.ts'
+import { listReplies } from './reply.ts'
 
 let database: TestDatabase
 let place: Place

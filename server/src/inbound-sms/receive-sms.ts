@@ -36,8 +36,8 @@ import { factsOf } from '../messages/message-events.ts'
 import { queueReply } from '../messages/reply.ts'
 import { findMessages } from '../messages/reports/reports.ts'
 import { type Intent, intentOf, isYes, type Meaning } from './intent.ts'
-import { type Answering, claimAnswer, claimText, insertReply } from './queries.ts'
 import type { Reply } from './reply.ts'
+import { type Answering, claimAnswer, claimText, insertReply } from './reply.ts'
 import { type Routing, routeText, routeTo } from './routing.ts'
 
 export interface ReplyDeps {

@@ -7,14 +7,13 @@ import { isRefusal, orRefusal, orThrow, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { Compiled, Templates as TemplateRoom } from '../templates/compile.ts'
-import { compiledFor } from '../templates/languages.ts'
 import {
   type Condition,
   keysShown,
   type Recipient,
   templateVariables,
 } from '../templates/variables.ts'
-import { createCompiledReader } from '../templates/version.ts'
+import { compiledFor, createCompiledReader } from '../templates/version.ts'
 import type { Templates, ToRender } from './dependencies.ts'
 import { surroundingVariables } from './mail-of.ts'
 import { createOwnWords, type FillOwnWords, maskedRecipient, refuseMissing } from './own-words.ts'

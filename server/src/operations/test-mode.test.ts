@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freshCatalog } from '../../../scripts/generators/catalog.ts'
-import { campaignProgress } from '../campaigns/operations/progress.ts'
+import { campaignProgress } from '../campaigns/progress.ts'
 import { namesInTestMode } from './test-mode.ts'
 
 /** Changes that test mode has in its twin; of everything else it only reads. */

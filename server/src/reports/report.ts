@@ -3,13 +3,17 @@
  * opens, and its people by segment. Two to five campaigns are compared by the same figures.
  */
 
-import { type Campaign, campaignChannels, campaignStates } from '../campaigns/model/campaign.ts'
-import { byCampaign } from '../campaigns/model/find-business.ts'
-import { campaignIdInput, noSuchCampaign } from '../campaigns/model/view.ts'
+import {
+  byCampaign,
+  type Campaign,
+  campaignChannels,
+  campaignStates,
+} from '../campaigns/campaign.ts'
 import { providerResults, providersView } from '../campaigns/providers/results.ts'
+import { shownLinks } from '../campaigns/results/links.ts'
 import { hasPicture, reportedCampaign } from '../campaigns/results/reported.ts'
 import { seriesOf, seriesView } from '../campaigns/results/series.ts'
-import { shownLinks } from '../campaigns/results/shown-links.ts'
+import { campaignIdInput, noSuchCampaign } from '../campaigns/view.ts'
 import { campaignRevenue, revenueView } from '../contacts/own-events/revenue.ts'
 import { newestSegments, segmentOf } from '../contacts/segments/find.ts'
 import { segmentIdInput } from '../contacts/segments/segment.ts'

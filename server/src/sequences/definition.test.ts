@@ -4,9 +4,10 @@ import { test } from 'node:test'
 import { fitsWhere } from '../contacts/own-events/property-rules.ts'
 import { isRefusal, type Refusal } from '../core/errors.ts'
 import { newPublicId } from '../core/ids.ts'
-import { countsSince, readDefinition, resolveSince } from './definition.ts'
+import { readDefinition } from './definition.ts'
 import { sequenceLimits } from './limits.ts'
 import { instructionsOf, waitUntil, withinHours } from './program.ts'
+import { countsSince, resolveSince } from './since.ts'
 
 const send = { send: { template_id: newPublicId('template') } }
 const enter = { on: 'consent.given' }

@@ -10,9 +10,10 @@ import type { Hmac } from '../core/operation.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { type Definition, resolveSince } from './definition.ts'
+import type { Definition } from './definition.ts'
 import { afterDuration } from './program.ts'
 import type { SequenceKey } from './sequence.ts'
+import { resolveSince } from './since.ts'
 
 /** How long after an entry the goal is judged, where the sequence does not say. */
 export const goalWithin = '30 days'

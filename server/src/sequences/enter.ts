@@ -3,10 +3,10 @@
  * positions: each event lets a person in exactly once. The same events wake who waits for them, and
  * who unsubscribes leaves.
  */
+
 import { createHash } from 'node:crypto'
-import { type Channel, channels } from '../contacts/contact.ts'
-import type { Filter } from '../contacts/filters/filter.ts'
-import { linkOf } from '../contacts/filters/filter.ts'
+import { channels } from '../contacts/contact.ts'
+import { type Filter, linkOf } from '../contacts/filters/filter.ts'
 import { readDuration, shifted } from '../contacts/filters/times.ts'
 import { fitsWhere } from '../contacts/own-events/property-rules.ts'
 import { fitsOf } from '../contacts/segments/fits.ts'
@@ -21,11 +21,13 @@ import type { Db, Tx } from '../lib/db/types.ts'
 import { enqueue, type TellWorker } from '../lib/jobs/job.ts'
 import { days, later } from '../lib/time/clock.ts'
 import { countEntries } from '../usage/entries.ts'
-import type { Enter, WaitForStep } from './definition.ts'
+import type { Enter } from './definition.ts'
 import { noteAssigned } from './effect.ts'
+import { endEntries } from './leave.ts'
 import { sequenceLimits } from './limits.ts'
 import { marketingSteps } from './program.ts'
 import type { SequenceKey, StartedVersion } from './sequence.ts'
+import type { WaitForStep } from './steps.ts'
 
 /** A sequence that people may enter. */
 export interface OpenSequence extends SequenceKey, Pick<StartedVersion, 'version' | 'definition'> {
@@ -58,7 +60,7 @@ export interface FeedEvent {
 }
 
 /** What names an event and its place. */
-export type EventKey = Pick<PlacedEvent, 'businessId' | 'eventId' | 'createdAt'>
+type EventKey = Pick<PlacedEvent, 'businessId' | 'eventId' | 'createdAt'>
 
 export function followSequences({ hmac, tell }: { hmac: Hmac; tell?: TellWorker }) {
   return async (tx: Tx, placed: readonly PlacedEvent[], now: Date): Promise<void> => {
@@ -452,98 +454,6 @@ async function leaveUnsubscribed(tx: Tx, { businessId, happened, now }: Happened
     if (contactIds.length > 0)
       await endEntries(tx, { businessId, contactIds, only, reason: 'unsubscribed', now })
   }
-}
-
-interface Ending {
-  businessId: Id<'business'>
-  contactIds: readonly Id<'contact'>[]
-  /** Only this one; all marketing sequences without it. */
-  sequenceId?: Id<'sequence'>
-  /** Of these, those that send on this channel alone. */
-  only?: Channel
-  reason: string
-  now: Date
-}
-
-interface EndedEntry {
-  sequenceId: Id<'sequence'>
-  name: string
-  contactId: Id<'contact'>
-  version: number
-  step: number
-  enteredAt: Date
-}
-
-/** Finds steps that send on another channel than this one. */
-const otherChannel = {
-  email: '$.steps.** ? (exists(@.send) && @.channel == "sms")',
-  sms: '$.steps.** ? (exists(@.send) && !(@.channel == "sms"))',
-  none: '$.none',
-} as const
-
-/** Ends what these people are inside of, and returns how many entries ended. */
-export async function endEntries(
-  tx: Tx,
-  { businessId, contactIds, sequenceId, only, reason, now }: Ending,
-): Promise<number> {
-  const ended = await tx.all<EndedEntry>(sql`
-    update sequence_entries e set state = 'left', reason = ${reason}, due_at = null,
-      waits_for = null, ended_at = ${now}
-    from sequence_versions v, sequences s
-    where e.business_id = ${businessId} and e.contact_id = any(${contactIds}::uuid[])
-      and e.state in ('active', 'holdout')
-      and (e.sequence_id = ${sequenceId ?? null}::uuid or ${sequenceId ?? null}::uuid is null)
-      and v.business_id = ${businessId} and v.sequence_id = e.sequence_id and v.version = e.version
-      and (${sequenceId ?? null}::uuid is not null or v.definition ->> 'kind' = 'marketing')
-      and s.business_id = ${businessId} and s.id = e.sequence_id
-      and not jsonb_path_exists(v.definition::jsonb, ${otherChannel[only ?? 'none']}::jsonpath)
-    returning e.sequence_id as "sequenceId", s.name, e.contact_id as "contactId", e.version,
-      e.step, e.entered_at as "enteredAt"
-  `)
-  await tellOfEnd(
-    tx,
-    ended.map((entry) => ({ ...entry, businessId, reason })),
-    now,
-  )
-  return ended.length
-}
-
-/** Tells of people who left, with the reason, or who came to the end. */
-export async function tellOfEnd(
-  tx: Tx,
-  entries: readonly (EndedEntry & { businessId: Id<'business'>; reason: string | null })[],
-  now: Date,
-): Promise<void> {
-  await emitAll(
-    tx,
-    entries.map(({ businessId, sequenceId, name, contactId, version, step, enteredAt, reason }) => {
-      const data = {
-        sequence_id: formatId('sequence', sequenceId),
-        name,
-        version,
-        contact_id: formatId('contact', contactId),
-        entered_at: enteredAt.toISOString(),
-      }
-      return reason === null
-        ? { businessId, type: 'sequence.finished' as const, data }
-        : { businessId, type: 'sequence.left' as const, data: { ...data, step, reason } }
-    }),
-    now,
-  )
-  await recordActivity(
-    tx,
-    entries.map(({ businessId, sequenceId, contactId, version, reason }) => ({
-      businessId,
-      contactId,
-      type: reason === null ? 'sequence.finished' : 'sequence.left',
-      details: {
-        sequence_id: formatId('sequence', sequenceId),
-        version,
-        ...(reason !== null && { reason }),
-      },
-    })),
-    now,
-  )
 }
 
 type WaitsFor = WaitForStep['wait_for']

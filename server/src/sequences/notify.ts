@@ -14,10 +14,10 @@ import { serviceMail } from '../lib/email/service-mail.ts'
 import { enqueue, type Job, type JobKinds } from '../lib/jobs/job.ts'
 import { countAttempt } from '../lib/rate-limit/attempts.ts'
 import { type Clock, hours, minutes, seconds } from '../lib/time/clock.ts'
-import type { NotifyStep } from './definition.ts'
 import { type Person, pass, type Round } from './inside.ts'
 import { sequenceLimits } from './limits.ts'
 import type { Instruction } from './program.ts'
+import type { NotifyStep } from './steps.ts'
 
 const noteJob = 'sequence.note'
 

@@ -19,10 +19,11 @@ import { sql } from '../lib/db/db.ts'
 import { days, hours, later, minutes } from '../lib/time/clock.ts'
 import { saveOwnAttention } from '../messages/attention.ts'
 import { createTemplates } from '../templates/compile.ts'
-import { type Hours, type Step, type WaitStep, weekdays } from './definition.ts'
+import type { Hours } from './definition.ts'
 import { sequenceGet } from './get.ts'
 import { momentIn } from './look.ts'
 import { waitUntil, withinHours } from './program.ts'
+import { type Step, type WaitStep, weekdays } from './steps.ts'
 
 const cases = Number(process.env['CASES'] ?? 300)
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_261_128)

@@ -24,7 +24,7 @@ import type { WarmUpOf } from '../sender-domains/model/warm-up.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
 import { neededVariables } from '../templates/variables.ts'
 import type { TemplateVersion } from '../templates/version.ts'
-import { type Definition, resolveSince } from './definition.ts'
+import type { Definition } from './definition.ts'
 import { candidateOf, eventTypesOf, type FeedEvent } from './enter.ts'
 import { daysBetween, momentIn, momentOf, peopleOfDays } from './look.ts'
 import {
@@ -53,6 +53,7 @@ import {
   sequenceIdInput,
   type TemplateVersions,
 } from './sequence.ts'
+import { resolveSince } from './since.ts'
 
 export interface SequenceParts {
   senders: Senders

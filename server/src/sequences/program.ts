@@ -6,9 +6,8 @@ import type { Channel } from '../contacts/contact.ts'
 import { readDuration, shifted } from '../contacts/filters/times.ts'
 import { isZone } from '../lib/phone/quiet-hours.ts'
 import { momentAt, withOffset } from '../lib/time/wall-clock.ts'
+import type { Definition, Hours } from './definition.ts'
 import {
-  type Definition,
-  type Hours,
   type NotifyStep,
   type SendStep,
   type SetStep,
@@ -21,7 +20,7 @@ import {
   type WaitStep,
   type Weekday,
   weekdays,
-} from './definition.ts'
+} from './steps.ts'
 
 export interface Instruction {
   /** Counted from 1 in the order of the text. */

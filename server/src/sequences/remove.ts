@@ -1,7 +1,7 @@
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { peopleOf, whom } from './enrol.ts'
-import { endEntries } from './enter.ts'
+import { endEntries } from './leave.ts'
 import { sequenceLimits } from './limits.ts'
 import { bySequence, lockSequence, sequenceIdInput } from './sequence.ts'
 

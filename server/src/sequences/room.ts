@@ -9,8 +9,9 @@ import { days } from '../lib/time/clock.ts'
 import type { WarmUpOf } from '../sender-domains/model/warm-up.ts'
 import type { Sender } from '../sender-domains/senders/senders.ts'
 import { leftThisMonth } from '../usage/reserve.ts'
-import type { Definition, Step } from './definition.ts'
+import type { Definition } from './definition.ts'
 import { isSend, isSplit, isWait, waitUntil } from './program.ts'
+import type { Step } from './steps.ts'
 
 export interface Sending {
   definition: Definition

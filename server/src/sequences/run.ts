@@ -31,16 +31,8 @@ import { versionConditions, versionContent } from '../templates/owned.ts'
 import type { TemplateSource } from '../templates/source.ts'
 import type { Condition } from '../templates/variables.ts'
 import { isMarkedOverBound, isOverBound } from './bounds.ts'
-import {
-  countsSince,
-  resolveSince,
-  type SetStep,
-  type Step,
-  type TagStep,
-  type UnsubscribeStep,
-} from './definition.ts'
 import { judgeOutcomes } from './effect.ts'
-import { sequenceJob, tellOfEnd, wakeAt } from './enter.ts'
+import { sequenceJob, wakeAt } from './enter.ts'
 import {
   type At,
   claimDue,
@@ -55,6 +47,7 @@ import {
   type StepRow,
   savePeople,
 } from './inside.ts'
+import { tellOfEnd } from './leave.ts'
 import { notify } from './notify.ts'
 import {
   afterDuration,
@@ -76,6 +69,8 @@ import {
 } from './program.ts'
 import { sendAll } from './send.ts'
 import { findVersions, type SequenceKey, type StartedVersion } from './sequence.ts'
+import { countsSince, resolveSince } from './since.ts'
+import type { SetStep, Step, TagStep, UnsubscribeStep } from './steps.ts'
 
 export interface SequenceJobDeps {
   db: Database

@@ -22,13 +22,8 @@ import { findTemplateVersion, type TemplateVersion } from '../templates/version.
 import {
   type Definition,
   definitionKeys,
-  type NotifyStep,
   readDefinition,
-  resolveSince,
-  type Step,
-  type StepContent,
   type WrittenDefinition,
-  withTemplates,
 } from './definition.ts'
 import { sequenceLimits } from './limits.ts'
 import { usersOf } from './notify.ts'
@@ -52,6 +47,8 @@ import {
   sequenceIdInput,
   wholeSequence,
 } from './sequence.ts'
+import { resolveSince } from './since.ts'
+import { type NotifyStep, type Step, type StepContent, withTemplates } from './steps.ts'
 
 export const nameInput = Type.String({ minLength: 1, maxLength: sequenceLimits.nameLength })
 const anObject = (description?: string) =>

@@ -12,10 +12,11 @@ import { quietUntil } from '../lib/phone/quiet-hours.ts'
 import { cappedUntil } from '../messages/attention.ts'
 import { saveMessages } from '../messages/save.ts'
 import type { MessageToSave } from '../messages/to-save.ts'
-import type { Definition, Hours, SendStep } from './definition.ts'
+import type { Definition, Hours } from './definition.ts'
 import { leave, originOf, type Person, pass, postpone, type Reach, type Round } from './inside.ts'
 import { channelOf, channelsOf, type Instruction, withinHours, zoneFor } from './program.ts'
 import type { SequenceKey } from './sequence.ts'
+import type { SendStep } from './steps.ts'
 
 interface Sending {
   step: SendStep

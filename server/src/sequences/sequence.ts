@@ -1,12 +1,13 @@
 /**
  * A sequence, called automation in the app: people enter by a rule, and each goes through its steps
- * at their own time. The files, in the order in which a reader needs them: `definition.ts` has the
- * grammar, `program.ts` the order of the steps and their times, `save.ts` saves, `preview.ts` says
+ * at their own time. The files, in the order in which a reader needs them: `definition.ts`, `steps.ts`
+ * and `since.ts` have the grammar, `program.ts` the order of the steps and their times, `save.ts` saves, `preview.ts` says
  * what a start would do, `start.ts` starts and `decide.ts` approves, `enter.ts` lets people in by
- * the events of the feed, `run.ts` does the steps that are due of the people in `inside.ts`, `send.ts`
+ * the events of the feed and `leave.ts` out, `run.ts` does the steps that are due of the people in `inside.ts`, `send.ts`
  * those that send, `why.ts` answers about one person,
  * and `personal-data.ts` forgets and moves people.
  */
+
 import type { Filter } from '../contacts/filters/filter.ts'
 import { refuse } from '../core/errors.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
@@ -16,14 +17,8 @@ import type { Db, Tx } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import type { Definition } from './definition.ts'
 
-export const sequenceStatuses = [
-  'draft',
-  'awaiting_approval',
-  'running',
-  'paused',
-  'stopped',
-] as const
-export type SequenceStatus = (typeof sequenceStatuses)[number]
+const sequenceStatuses = ['draft', 'awaiting_approval', 'running', 'paused', 'stopped'] as const
+type SequenceStatus = (typeof sequenceStatuses)[number]
 
 /** What happens to those inside when another version begins. */
 export const insideChoices = ['finish', 'move', 'end'] as const
@@ -243,4 +238,18 @@ export function findVersions(
     where business_id = ${businessId} and sequence_id = ${sequenceId}
       and version = any(${versions}::int[])
   `)
+}
+
+const openStatuses = ['awaiting_approval', 'running', 'paused'] as const
+
+/** By status, with 0 for a status that no sequence has. */
+export async function openSequences(db: Db): Promise<Record<string, number>> {
+  const businesses = await db.all<{ id: Id<'business'> }>(sql`select id from businesses`)
+  const rows = await db.all<{ status: string; sequences: number }>(sql`
+    select status, count(*)::int as sequences from sequences
+    where business_id = any(${businesses.map(({ id }) => id)}::uuid[]) and deleted_at is null
+    group by status
+  `)
+  const counts = new Map(rows.map(({ status, sequences }) => [status, sequences]))
+  return Object.fromEntries(openStatuses.map((status) => [status, counts.get(status) ?? 0]))
 }

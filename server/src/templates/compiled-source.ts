@@ -12,11 +12,11 @@ import type { Db } from '../lib/db/types.ts'
 import type { Block, Look } from './blocks/block.ts'
 import { inTranslation } from './changes.ts'
 import type { Compiled, Variables } from './compile.ts'
-import { everyLanguage } from './languages.ts'
 import { type PreviewData, previewData } from './preview-data.ts'
 import { noBusiness, type Preview, type PreviewDeps, withData } from './previews.ts'
 import type { TemplateSource } from './source.ts'
 import type { Condition, Recipient } from './variables.ts'
+import { everyLanguage } from './version.ts'
 
 export interface CompiledWithPreviews {
   compiled: Compiled

@@ -2,8 +2,8 @@
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import { type CompiledTemplate, findKey, lockKeys, updateKey } from './queries.ts'
 import { templateLimits } from './source.ts'
+import { type CompiledTemplate, findKey, lockKeys, updateKey } from './template.ts'
 
 /** A key as a call gives it; null takes it away. */
 export function readKey(key: string | undefined): string | null | undefined {

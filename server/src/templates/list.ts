@@ -8,7 +8,7 @@ import { inView, isBrief, viewInput } from '../core/views.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { noSuchKey } from './key.ts'
-import { neededIn } from './languages.ts'
+import { templateLimits } from './source.ts'
 import {
   type CompiledTemplate,
   findKey,
@@ -16,9 +16,9 @@ import {
   listTags,
   listTemplates,
   type Template,
-} from './queries.ts'
-import { templateLimits } from './source.ts'
-import { outdatedIn } from './translations/outdated.ts'
+} from './template.ts'
+import { outdatedIn } from './translations/translations.ts'
+import { neededIn } from './version.ts'
 import { noSuchTemplate, templateIdInput, templateView, viewOf } from './view.ts'
 
 export const templateList = operation({

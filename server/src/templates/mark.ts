@@ -4,7 +4,7 @@ import { operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { isMarketing } from './gallery/gallery.ts'
-import { lockTemplate, markTransactional } from './queries.ts'
+import { lockTemplate, markTransactional } from './template.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
 
 /**

@@ -9,15 +9,15 @@ import { compiledWithPreviews } from './compiled-source.ts'
 import { checkLocks } from './locks.ts'
 import { previewData } from './preview-data.ts'
 import type { Preview, PreviewDeps } from './previews.ts'
+import type { TemplateSource } from './source.ts'
 import {
   findConditions,
-  findVersion,
   insertTemplate,
   insertVersion,
   lockTemplate,
   updateTemplate,
-} from './queries.ts'
-import type { TemplateSource } from './source.ts'
+} from './template.ts'
+import { findVersion } from './version.ts'
 
 /** Content that can be sent. It was compiled, and rendered for three kinds of recipient. */
 export interface CheckedContent extends TemplateDesign {

@@ -9,11 +9,11 @@ import type { BusinessContext } from '../core/operation.ts'
 import type { Db } from '../lib/db/types.ts'
 import { inTranslation } from './changes.ts'
 import type { Compiled, Rendered, Templates, Variables } from './compile.ts'
-import { everyLanguage } from './languages.ts'
 import { addressFlaws, markupFlaws } from './markup-flaws.ts'
 import { type PreviewData, type PreviewSettings, previewData } from './preview-data.ts'
 import type { TemplateSource } from './source.ts'
 import { type Condition, keysShown, type Recipient } from './variables.ts'
+import { everyLanguage } from './version.ts'
 
 export interface Preview extends Rendered {
   data: PreviewData

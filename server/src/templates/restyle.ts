@@ -16,7 +16,7 @@ import {
   insertVersion,
   lockTemplate,
   updateTemplate,
-} from './queries.ts'
+} from './template.ts'
 
 const kind = 'template.restyle'
 

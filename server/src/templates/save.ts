@@ -21,12 +21,12 @@ import { designOf, type TemplateDesign, type TemplateInput } from './changes.ts'
 import type { Compiled, Templates } from './compile.ts'
 import { compiledWithPreviews } from './compiled-source.ts'
 import { chosenEntry, galleryInput, slotsInput } from './gallery/choice.ts'
-import { emptySlotsIn } from './gallery/empty-slots.ts'
+import { emptySlotsIn } from './gallery/gallery.ts'
 import { giveKey, readKey, refuseUsedKey } from './key.ts'
-import { neededIn } from './languages.ts'
 import { checkLocks } from './locks.ts'
 import { previewData } from './preview-data.ts'
 import { isListed, type Preview, warningsOf } from './previews.ts'
+import { partNames, type TemplateChannel, templateChannels, templateLimits } from './source.ts'
 import {
   type CompiledTemplate,
   findKey,
@@ -36,9 +36,9 @@ import {
   lockTemplate,
   updateTags,
   updateTemplate,
-} from './queries.ts'
-import { partNames, type TemplateChannel, templateChannels, templateLimits } from './source.ts'
-import { translationsInput } from './translations/translations-input.ts'
+} from './template.ts'
+import { translationsInput } from './translations/translations.ts'
+import { neededIn } from './version.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
 
 const tagsInput = Type.Optional(

@@ -9,11 +9,10 @@ import type { Id } from '../core/ids.ts'
 import { parseId } from '../core/ids.ts'
 import { lookUpLanguage } from '../lib/text/language-tag.ts'
 import { createTemplates, type Templates } from './compile.ts'
-import { compiledFor } from './languages.ts'
 import { templateList } from './list.ts'
 import { templateSave } from './save.ts'
 import { templateLimits } from './source.ts'
-import { findTemplateVersion } from './version.ts'
+import { compiledFor, findTemplateVersion } from './version.ts'
 
 let database: TestDatabase
 let businessId: Id<'business'>

@@ -1,7 +1,7 @@
 import { parseId } from '../core/ids.ts'
 import { isConnection, operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { findTemplate, findVersionNumbered, listVersions } from './queries.ts'
+import { findTemplate, findVersionNumbered, listVersions } from './template.ts'
 import { noSuchTemplate, sourceView, templateIdInput } from './view.ts'
 
 /** The newest versions that are listed. */

@@ -5,8 +5,8 @@ import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { blockTypes } from './blocks/types.ts'
-import type { Template } from './queries.ts'
 import { type TemplateSource, templateChannels } from './source.ts'
+import type { Template } from './template.ts'
 
 export const templateIdInput = Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })
 

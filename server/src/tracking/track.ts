@@ -1,4 +1,9 @@
-/** Prepares messages for tracking and stores their links before they are sent. */
+/**
+ * Prepares messages for tracking and stores their links before they are sent. The files, in the order
+ * in which a reader needs them: `track-mail.ts` adds what produces feedback, `links.ts` finds and
+ * replaces links, `tokens.ts` names the message in them, `keep-links.ts` stores them; `clicks.ts` and
+ * `opens.ts` record visits, which `visitor.ts` and `machine-visits.ts` judge.
+ */
 
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import type { Id } from '../core/ids.ts'

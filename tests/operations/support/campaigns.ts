@@ -1,6 +1,6 @@
 /** Campaigns in every state, as many as the walks need, since each action uses one up. */
 
-import type { CampaignState } from 'crier-server/campaigns/model/campaign.ts'
+import type { CampaignState } from 'crier-server/campaigns/campaign.ts'
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Db } from 'crier-server/lib/db/types.ts'

@@ -1,9 +1,8 @@
 /** Inserts campaigns and their contacts directly into a database, in any number. */
 
 import { randomBytes } from 'node:crypto'
-import { saveDraft } from 'crier-server/campaigns/operations/draft.ts'
-import { lockCampaign } from 'crier-server/campaigns/sending/transition-queries.ts'
-import { startSending } from 'crier-server/campaigns/sending/transitions.ts'
+import { saveDraft } from 'crier-server/campaigns/draft.ts'
+import { lockCampaign, startSending } from 'crier-server/campaigns/sending/transitions.ts'
 import { type Id, newId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'

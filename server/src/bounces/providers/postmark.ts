@@ -2,9 +2,9 @@
 import { refuse } from '../../core/errors.ts'
 import { classify } from '../../lib/email/classify.ts'
 import type { Report } from '../report.ts'
-import { checkLogin } from './basic-auth.ts'
 import {
   type Certainty,
+  checkLogin,
   type Fields,
   failureOf,
   fieldsOf,

@@ -1,6 +1,8 @@
 /** Providers that relay our mail and report its outcome by HTTP. */
-import type { Refusal } from '../../core/errors.ts'
+
+import { type Refusal, refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
+import { sameBytes, sha256 } from '../../lib/crypto/vault.ts'
 import { classify, type Verdict } from '../../lib/email/classify.ts'
 import { type BounceCause, kindOfCause } from '../../lib/email/reply-words.ts'
 import type { Report } from '../report.ts'
@@ -86,4 +88,18 @@ export function failureOf(
 /** The verdict with what the provider knows in place of what the words say. */
 export function withCause(verdict: Verdict, cause: BounceCause): Verdict {
   return { ...verdict, kind: kindOfCause[cause], cause, missing: [] }
+}
+
+/** Returns a refusal unless the request has this `user:password` (RFC 7617). */
+export function checkLogin(
+  { header }: ProviderRequest,
+  login: string,
+  setting: string,
+): Refusal | undefined {
+  const received = header('authorization') ?? ''
+  const expected = `Basic ${Buffer.from(login).toString('base64')}`
+  // Their digests are equally long, so that the comparison does not tell the length.
+  if (sameBytes(sha256(received), sha256(expected))) return undefined
+  const how = `Give the provider https://USER:PASSWORD@…, with those of ${setting}.`
+  return refuse('unauthorized', `User and password are missing or wrong. ${how}`)
 }

@@ -2,12 +2,13 @@
 
 import type { ProviderSettings } from '../../config/providers.ts'
 import type { Config } from '../../config.ts'
-import { lazily } from '../../lib/concurrency/lazily.ts'
+import { type Lazy, lazily } from '../../lib/concurrency/lazily.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
+import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
 import type { Provider } from './provider.ts'
 import type { Fetch } from './sns.ts'
 
-export interface ProviderDeps {
+interface ProviderDeps {
   config: Pick<Config, 'slug'> & Partial<ProviderSettings>
   vault: Pick<Vault, 'hmac'>
   fetch: Fetch
@@ -66,4 +67,13 @@ export function providersOf(deps: ProviderDeps): Map<string, Provider> {
       return [[name, { read: async (request) => (await provider.get()).read(request) }]]
     }),
   )
+}
+
+/** Fetches through the guard; returns undefined unless the answer is complete with status 200. */
+export function fetchBytes(outbound: Lazy<Outbound>): Fetch {
+  return async (url) => {
+    const answer = await (await outbound.get()).fetch({ url })
+    const fine = answer.outcome === 'answered' && answer.status === 200 && answer.complete
+    return fine ? answer.body : undefined
+  }
 }

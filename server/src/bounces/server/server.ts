@@ -2,11 +2,13 @@
  * The SMTP server that receives returned mail. It accepts only addresses that we issued. It is
  * loaded only if a port is set for it.
  */
+
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream } from 'smtp-server'
-import { limits as read } from '../../config.ts'
+import { type Config, limits as read } from '../../config.ts'
 import type { KeyAndCertificate } from '../../lib/crypto/self-signed.ts'
+import { serverCertificate } from '../../lib/email/inbound/certificate.ts'
 import { limitSessions, type SessionLimits } from '../../lib/email/inbound/session-limits.ts'
 import { SmtpReply } from '../../lib/email/inbound/smtp-reply.ts'
 import type { Log } from '../../lib/process/log.ts'
@@ -14,7 +16,26 @@ import { type Clock, minutes, seconds } from '../../lib/time/clock.ts'
 import { type IngestOutcome, ingestBounce, isOurs } from '../ingest-bounce.ts'
 import type { FeedbackDeps } from '../ingest-reports.ts'
 
-export interface BounceServerDeps extends FeedbackDeps {
+interface BounceServerParts extends Omit<BounceServerDeps, 'domain' | 'tls'> {
+  config: Pick<Config, 'bounceDomain' | 'bounceCertificate' | 'dataDir'>
+}
+
+/** Opens the bounce server that the settings describe. */
+export async function openBounceServer({
+  config,
+  db,
+  vault,
+  messages,
+  clock,
+  log,
+}: BounceServerParts): Promise<BounceServer> {
+  const { bounceDomain: domain, bounceCertificate: files, dataDir } = config
+  const now = clock.now()
+  const tls = await serverCertificate({ files, dataDir, fileName: 'bounce-tls.pem', domain, now })
+  return createBounceServer({ db, vault, messages, clock, log, domain, tls })
+}
+
+interface BounceServerDeps extends FeedbackDeps {
   clock: Clock
   log: Log
   /** The name in the server's greeting. */

@@ -6,19 +6,21 @@
 import type { Db, Tx } from '../../lib/db/types.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { clocksOf, isByClock } from '../audience/clocks.ts'
-import { listCounts } from '../model/count-queries.ts'
-import { findVariants } from '../model/queries.ts'
-import type { RunKey, RunningCampaign } from '../model/run-queries.ts'
-import { judge, resultsOf, type VariantResult } from './evidence.ts'
+import { findVariants } from '../campaign.ts'
+import type { RunKey, RunningCampaign } from '../campaign-run.ts'
+import { listCounts } from '../campaign-run.ts'
 import {
   findTest,
+  judge,
   markReleased,
   releaseHeld,
+  resultsOf,
   setWinner,
   type TestPlan,
+  type VariantResult,
   type VariantTest,
   zonesOfHeld,
-} from './test-queries.ts'
+} from './variant-test.ts'
 
 /** How many recipients one tick releases. */
 const perTick = 10_000

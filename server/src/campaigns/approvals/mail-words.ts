@@ -2,7 +2,7 @@
 import type { MailLanguage } from '../../accounts/businesses/mail-language.ts'
 import type { Approver } from '../../accounts/businesses/memberships.ts'
 import { type ServiceMailWords, withoutLinks } from '../../lib/email/service-mail.ts'
-import type { Campaign } from '../model/campaign.ts'
+import type { Campaign } from '../campaign.ts'
 
 type Waiting = Pick<Campaign, 'name' | 'channel' | 'recipients' | 'state'>
 

@@ -4,8 +4,8 @@ import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import { formatId, type Id, parseId } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { type ArchivePlace, findArchived, listArchived } from './archive-queries.ts'
 import type { ArchivedTitle, ArchiveMails, ArchiveReader } from './mails.ts'
+import { type ArchivePlace, findArchived, listArchived } from './mails.ts'
 
 export interface ListedCampaign extends ArchivedTitle {
   id: Id<'campaign'>

@@ -9,10 +9,10 @@ import type { Origin } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import type { Campaign } from '../model/campaign.ts'
-import { updateArchive } from '../model/queries.ts'
-import { noSuchCampaign } from '../model/view.ts'
-import { lockCampaign } from '../sending/transition-queries.ts'
+import type { Campaign } from '../campaign.ts'
+import { updateArchive } from '../campaign.ts'
+import { lockCampaign } from '../sending/transitions.ts'
+import { noSuchCampaign } from '../view.ts'
 
 export const archiveChoiceInput = Type.Optional(Type.Boolean({ description: 'Also once sent.' }))
 

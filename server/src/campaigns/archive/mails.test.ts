@@ -6,7 +6,7 @@ import type { Archive } from '../../accounts/businesses/business.ts'
 import { archiveLimits } from '../../config/archive.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { createTemplates } from '../../templates/compile.ts'
-import { findVariants } from '../model/queries.ts'
+import { findVariants } from '../campaign.ts'
 import { createArchiveMails } from './mails.ts'
 
 const templates = createTemplates()

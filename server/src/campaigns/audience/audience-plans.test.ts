@@ -5,8 +5,8 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { leaveUncounted, lookedAt } from '../../../../tests/support/postgres/looks.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
-import { listLinks } from '../results/link-queries.ts'
-import { countAudience, findInAudience } from './audience-queries.ts'
+import { listLinks } from '../results/links.ts'
+import { countAudience, findInAudience } from './audience.ts'
 
 const many = 20_000
 const links = 100

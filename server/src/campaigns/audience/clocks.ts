@@ -1,7 +1,7 @@
 /** When each recipient gets a campaign that is sent at a local hour. Pure. */
 import { isZone } from '../../lib/phone/quiet-hours.ts'
 import { momentAt } from '../../lib/time/wall-clock.ts'
-import type { RunningCampaign } from '../model/run-queries.ts'
+import type { RunningCampaign } from '../campaign-run.ts'
 
 export interface Clocks {
   clocks: { zone: string; at: Date }[]

@@ -12,7 +12,7 @@ import {
   countByPrefix,
   type Exclusion,
   rangeEnd,
-} from './audience-queries.ts'
+} from './audience.ts'
 
 export interface AudienceCount {
   recipients: number

@@ -2,7 +2,7 @@
 import type { SegmentUser } from '../../contacts/segments/users.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { findNaming, findOfTopic } from '../model/queries.ts'
+import { findNaming, findOfTopic } from '../campaign.ts'
 
 /** Campaigns that are scheduled or deployed and whose audience is not frozen yet. */
 export async function campaignsNaming(

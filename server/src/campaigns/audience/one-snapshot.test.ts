@@ -21,8 +21,8 @@ import { refuse } from '../../core/errors.ts'
 import { type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { insertRecipients } from '../sending/freeze-queries.ts'
-import { countAudience } from './audience-queries.ts'
+import { insertRecipients } from '../sending/freeze.ts'
+import { countAudience } from './audience.ts'
 
 let database: TestDatabase
 before(async () => {

@@ -9,7 +9,7 @@ import { contactTag } from '../../contacts/tagging/tag.ts'
 import { newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { everyPersonalData } from '../../worker.ts'
-import { insertCampaign } from '../model/queries.ts'
+import { insertCampaign } from '../campaign.ts'
 
 let database: TestDatabase
 const clock = new ManualClock()

@@ -2,7 +2,7 @@ import type { Filter } from '../../contacts/filters/filter.ts'
 import { expandSegments } from '../../contacts/segments/expand-segments.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import type { Audience } from '../model/campaign.ts'
+import type { Audience } from '../campaign.ts'
 
 /**
  * The audience with its segments replaced by their current filters; a refusal if a segment no

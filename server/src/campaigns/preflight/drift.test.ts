@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testVault } from '../../../../tests/support/clients/calls.ts'
 import { newId } from '../../core/ids.ts'
-import { drifted, driftOf } from './drift.ts'
-import { planHash, readPlanHash } from './plan-hash.ts'
+import { drifted, driftOf, planHash, readPlanHash } from './plan-hash.ts'
 
 const parts = {
   recipients: 1_000,

@@ -8,14 +8,9 @@ import { sqlWithin } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { lookUpLanguage } from '../../lib/text/language-tag.ts'
 import type { Compiled, Rendered } from '../../templates/compile.ts'
-import { compiledFor, everyLanguage } from '../../templates/languages.ts'
 import { keysShownTo, type Preview, previewOf } from '../../templates/previews.ts'
-import {
-  type AudienceAsked,
-  audienceRows,
-  plannedFor,
-  rangeEnd,
-} from '../audience/audience-queries.ts'
+import { compiledFor, everyLanguage } from '../../templates/version.ts'
+import { type AudienceAsked, audienceRows, plannedFor, rangeEnd } from '../audience/audience.ts'
 import type { PlanDeps } from './dependencies.ts'
 import type { RenderedCampaign } from './rendered.ts'
 

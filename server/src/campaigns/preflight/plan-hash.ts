@@ -2,12 +2,14 @@
  * The plan hash: a short form of the parts of a plan, so that a deploy can report what has changed
  * since. It is signed, so that it can only come from a preview.
  */
+
 import { createHash } from 'node:crypto'
-import type { Id } from '../../core/ids.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
+import { formatId, type Id } from '../../core/ids.ts'
 import type { Hmac } from '../../core/operation.ts'
 import type { Utm } from '../../core/utm.ts'
 import { keysOf } from '../../templates/compiled-source.ts'
-import type { Audience } from '../model/campaign.ts'
+import type { Audience } from '../campaign.ts'
 import type { RenderedContent } from './rendered.ts'
 
 /** The parts of a plan that a deploy compares. */
@@ -62,4 +64,41 @@ function print(value: unknown): string {
 
 function signature(hmac: Hmac, campaignId: Id<'campaign'>, body: string): string {
   return hmac('campaign.plan', `${campaignId} ${body}`).toString('hex').slice(0, 24)
+}
+
+/** A change of the number of recipients up to this percentage is tolerated: people come and go. */
+const toleratedPercent = 1
+
+interface Difference {
+  what: 'recipients' | 'content' | 'sender' | 'audience'
+  before?: number
+  now?: number
+}
+
+export function driftOf(before: PlanParts, now: PlanParts): Difference[] {
+  const changed = (['content', 'sender', 'audience'] as const).filter(
+    (field) => before[field] !== now[field],
+  )
+  const moved = Math.abs(now.recipients - before.recipients) * 100
+  const isMore = moved > before.recipients * toleratedPercent
+  return [
+    ...(isMore
+      ? [{ what: 'recipients' as const, before: before.recipients, now: now.recipients }]
+      : []),
+    ...changed.map((field) => ({ what: field })),
+  ]
+}
+
+export function drifted(campaignId: Id<'campaign'>, differences: Difference[]): Refusal {
+  const sentences = differences.map(({ what: changedPart, before, now }) => {
+    return before === undefined
+      ? `the ${changedPart} was changed`
+      : `recipients were ${before} and are ${now} now`
+  })
+  const text = `The plan has drifted: ${sentences.join('; ')}. Nothing was sent. Look at it again, and deploy by the new plan_hash.`
+  return refuse('conflict', text, {
+    field: 'plan_hash',
+    data: { reason: 'changed_meanwhile', drift: differences },
+    fix: { tool: 'campaign.preview', arguments: { campaign_id: formatId('campaign', campaignId) } },
+  })
 }

@@ -1,11 +1,11 @@
 import type { Id } from '../../core/ids.ts'
 import type { Compiled } from '../../templates/compile.ts'
 import { restyled } from '../../templates/compiled-source.ts'
-import { everyLanguage } from '../../templates/languages.ts'
 import { type VersionContent, versionContent } from '../../templates/owned.ts'
 import { type Preview, type PreviewDeps, previewsOf } from '../../templates/previews.ts'
-import type { Campaign, Variant } from '../model/campaign.ts'
-import { findVariants } from '../model/queries.ts'
+import { everyLanguage } from '../../templates/version.ts'
+import type { Campaign, Variant } from '../campaign.ts'
+import { findVariants } from '../campaign.ts'
 
 export interface RenderedCampaign {
   variants: readonly RenderedContent[]

@@ -5,10 +5,9 @@ import { formatId } from '../../core/ids.ts'
 import type { BusinessContext } from '../../core/operation.ts'
 import type { Utm } from '../../core/utm.ts'
 import type { TemplateSource } from '../../templates/source.ts'
-import { findTest } from '../ab-test/test-queries.ts'
-import { viewOfTest } from '../ab-test/test-view.ts'
-import type { Audience, Campaign } from '../model/campaign.ts'
-import type { ContentInput } from '../model/content.ts'
+import { findTest, viewOfTest } from '../ab-test/variant-test.ts'
+import type { Audience, Campaign } from '../campaign.ts'
+import type { ContentInput } from '../content.ts'
 
 interface DraftSave {
   campaign: Campaign

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysFor, isWarming, planOfProviders } from './warm-up-plan.ts'
+import { daysFor, isWarming, planOfProviders } from './warm-up.ts'
 
 const days = [200, 500, 1_000]
 const newProvider = { today: 200, daysLeft: 3 }

@@ -4,10 +4,9 @@ import { isRefusal } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import type { FindProvider } from '../../messages/throttle/provider.ts'
-import type { WarmUp, WarmUpOf } from '../../sender-domains/model/warm-up.ts'
+import type { WarmUp, WarmUpLine, WarmUpOf } from '../../sender-domains/model/warm-up.ts'
 import type { Senders } from '../../sender-domains/senders/senders.ts'
-import { type AudienceAsked, countByDomain, rangeEnd } from '../audience/audience-queries.ts'
-import { isWarming, type ProviderPlan, planOfProviders } from './warm-up-plan.ts'
+import { type AudienceAsked, countByDomain, rangeEnd } from '../audience/audience.ts'
 
 export interface WarmUpParties {
   warmUpOf: WarmUpOf
@@ -78,4 +77,49 @@ export async function goesToReadersFirst(
   const sender = await senders.senderOf(businessId)
   const warmUp = isRefusal(sender) ? undefined : await warmUpOf(businessId, sender.domain)
   return warmUp !== undefined && isWarming(warmUp)
+}
+
+export interface ProviderPlan {
+  provider: string
+  recipients: number
+  days: number
+}
+
+/** The days that this many messages take, today included. */
+export function daysFor(
+  recipients: number,
+  { sentToday, daysLeft }: Pick<WarmUpLine, 'sentToday' | 'daysLeft'>,
+  limits: readonly number[],
+): number {
+  let remaining = recipients + sentToday
+  let day = limits.length - daysLeft
+  for (; day < limits.length; day++) {
+    remaining -= limits[day] ?? 0
+    if (remaining <= 0) break
+  }
+  return day - (limits.length - daysLeft) + 1
+}
+
+/** The providers that take the longest, the longest first. */
+export function planOfProviders(
+  recipients: ReadonlyMap<string, number>,
+  { days: limits, providers, newProvider }: WarmUp,
+): ProviderPlan[] {
+  const lines = new Map(providers.map((line) => [line.provider, line]))
+  return [...recipients]
+    .map(([provider, count]) => ({
+      provider,
+      recipients: count,
+      days: daysFor(count, lines.get(provider) ?? { ...newProvider, sentToday: 0 }, limits),
+    }))
+    .toSorted((a, b) => b.days - a.days || b.recipients - a.recipients)
+}
+
+const large = ['gmail', 'microsoft', 'yahoo', 'apple']
+
+/** Whether those who read the mail should get it first, because not all of it goes out at once. */
+export function isWarming({ providers, newProvider }: WarmUp): boolean {
+  const largeProviders = providers.filter(({ provider }) => large.includes(provider))
+  if (largeProviders.length === 0) return newProvider.daysLeft > 0
+  return largeProviders.some(({ daysLeft }) => daysLeft > 0)
 }

@@ -6,7 +6,7 @@ import { readSendAt } from '../../core/send-at.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { hours, later } from '../../lib/time/clock.ts'
 import { momentAt, wallTimeForm } from '../../lib/time/wall-clock.ts'
-import type { ZoneMode } from '../model/campaign.ts'
+import type { ZoneMode } from '../campaign.ts'
 
 export const whenInput = {
   send_at: Type.Optional(

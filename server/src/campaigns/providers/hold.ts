@@ -2,23 +2,24 @@
  * Holds a provider's share of a campaign: in the tick, by the counters of each provider. After a
  * hold the share goes on by itself, and is judged by what came since.
  */
+
+import { formatId } from '../../core/ids.ts'
+import type { NewEvent } from '../../events/emit.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { hours, later } from '../../lib/time/clock.ts'
-import type {
-  HoldCounters,
-  HoldReason,
-  ProviderHold,
-} from '../../messages/throttle/provider-holds.ts'
 import {
   countAllFrom,
   countFrom,
+  type HoldCounters,
+  type HoldReason,
   holdShare,
   holdsOf,
+  type ProviderHold,
 } from '../../messages/throttle/provider-holds.ts'
-import type { RunKey } from '../model/run-queries.ts'
+import type { RunKey, RunningCampaign } from '../campaign-run.ts'
 import { listProviders, providerLimits } from './counts.ts'
 
-export interface HeldShare {
+interface HeldShare {
   provider: string
   reason: HoldReason
   until: Date
@@ -94,3 +95,23 @@ const lengths = [hours(1), hours(4), hours(12)]
 
 /** @param times How often it was held before. */
 const holdFor = (times: number): number => lengths[Math.min(times, lengths.length - 1)] ?? hours(12)
+
+/** Tells that one provider's share of the campaign waits. */
+export function heldEvent(
+  { businessId, campaignId }: RunKey,
+  { name, channel }: RunningCampaign,
+  { provider, reason, until, sent, refusedByPolicy, complained }: HeldShare,
+): NewEvent {
+  const data = {
+    campaign_id: formatId('campaign', campaignId),
+    name,
+    channel,
+    provider,
+    reason,
+    held_until: until.toISOString(),
+    sent,
+    refused: refusedByPolicy,
+    complained,
+  }
+  return { businessId, type: 'campaign.provider_held', data }
+}

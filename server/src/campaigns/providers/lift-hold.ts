@@ -2,8 +2,8 @@ import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { byCampaign } from '../model/find-business.ts'
-import { campaignIdInput, noSuchCampaign } from '../model/view.ts'
+import { byCampaign } from '../campaign.ts'
+import { campaignIdInput, noSuchCampaign } from '../view.ts'
 
 export const campaignLiftHold = operation({
   name: 'campaign.lift_hold',

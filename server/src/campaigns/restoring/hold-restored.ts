@@ -1,11 +1,10 @@
 import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Database, Db, Tx } from '../../lib/db/types.ts'
-import type { RunKey } from '../model/run-queries.ts'
-import { addCounts } from '../results/counts.ts'
+import type { RunKey } from '../campaign-run.ts'
+import { addCounts } from '../results/outcomes.ts'
 import { releaseAllowance } from '../sending/approval-allowance.ts'
-import { dropOrder, enterState, lockCampaign } from '../sending/transition-queries.ts'
-import { pauseCampaign } from '../sending/transitions.ts'
+import { dropOrder, enterState, lockCampaign, pauseCampaign } from '../sending/transitions.ts'
 
 export interface HeldCampaigns {
   /** Campaigns that were paused, with their open recipients set to unknown. */

@@ -3,8 +3,7 @@ import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { findLinks } from '../../lib/email/find-links.ts'
-import { type CountedLink, listLinks } from './link-queries.ts'
-import { linksKept } from './links.ts'
+import { type CountedLink, linksKept, listLinks } from './links.ts'
 
 type ClickCount = Pick<CountedLink, 'people' | 'machines'>
 

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eligibilityOf, type RecipientState } from '../model/recipient.ts'
-import { deltasOf, engagementBits, marksOf, type RecipientChange } from './counts.ts'
+import {
+  deltasOf,
+  eligibilityOf,
+  engagementBits,
+  marksOf,
+  type RecipientChange,
+  type RecipientState,
+} from './outcomes.ts'
 
 function sumOf(...states: [state: RecipientState, reason?: string][]): Record<string, number> {
   const sums = new Map<string, number>()

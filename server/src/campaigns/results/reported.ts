@@ -2,8 +2,8 @@
 import { type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { versionContent } from '../../templates/owned.ts'
-import type { Campaign } from '../model/campaign.ts'
-import { findCampaign, findVariants } from '../model/queries.ts'
+import type { Campaign } from '../campaign.ts'
+import { findCampaign, findVariants } from '../campaign.ts'
 
 export async function reportedCampaign(
   db: Db,

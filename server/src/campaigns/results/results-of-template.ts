@@ -7,7 +7,7 @@ import { Type } from '../../lib/schema/schema.ts'
 import { days, later } from '../../lib/time/clock.ts'
 import { wholeTemplate } from '../../templates/version.ts'
 import { noSuchTemplate, templateIdInput } from '../../templates/view.ts'
-import { type CampaignState, campaignStates } from '../model/campaign.ts'
+import { type CampaignState, campaignStates } from '../campaign.ts'
 
 /** How far the results go back, and what is looked at of it at most. */
 const daysBack = 366

@@ -11,7 +11,7 @@ import { type Id, parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { type MessageReport, recordReports } from '../../messages/reports/reports.ts'
-import { countTally } from '../model/run-queries.ts'
+import { countTally } from '../campaign-run.ts'
 import { addToProviders } from '../providers/counts.ts'
 import { campaignOutcomes } from './outcomes.ts'
 

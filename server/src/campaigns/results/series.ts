@@ -3,7 +3,7 @@ import type { Id } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { seriesMetrics } from './counts.ts'
+import { seriesMetrics } from './outcomes.ts'
 
 export const seriesView = Type.Object({
   step_seconds: Type.Integer(),

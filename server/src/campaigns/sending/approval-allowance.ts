@@ -1,6 +1,10 @@
-/** The recipients that a campaign uses of the limit above which a person must approve it. */
+/**
+ * The recipients that a campaign uses of the limit above which a person must approve it, and whether an
+ * approval covers its recipients.
+ */
 
 import type { Id } from '../../core/ids.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import {
   countPending,
@@ -8,8 +12,7 @@ import {
   lockAllowance,
   lockPendingCount,
 } from '../../usage/approval-limit.ts'
-import type { Campaign } from '../model/campaign.ts'
-import { updateUnapproved } from './transition-queries.ts'
+import type { Campaign } from '../campaign.ts'
 
 type Holder = Pick<Campaign, 'id' | 'state' | 'sendAt' | 'unapproved'>
 type CampaignToAllow = Pick<Campaign, 'id' | 'sendAt'> & { recipients: number }
@@ -32,6 +35,18 @@ export async function holdAllowance(
   else await countPending(tx, businessId, recipients)
   await updateUnapproved(tx, businessId, { id, unapproved: recipients })
   return true
+}
+
+/** Sets how much of the approval limit it reserves from now on. */
+function updateUnapproved(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { id, unapproved }: { id: Id<'campaign'>; unapproved: number },
+): Promise<number> {
+  return tx.run(sql`
+    update campaigns set unapproved = ${unapproved}
+    where business_id = ${businessId} and id = ${id}
+  `)
 }
 
 /** Releases the room of recipients who were not sent to and will not be. */
@@ -79,3 +94,13 @@ export async function holdFrozen(
   await updateUnapproved(tx, businessId, { id, unapproved: recipients })
   return fits
 }
+
+/** People who may change while a campaign waits for its hour: a tenth, and in any case nine. */
+export const toleratedOf = (approved: number): number => Math.max(9, approved * 0.1)
+
+/**
+ * Whether an approval covers so many recipients: the person saw a number, and said yes to that. Who
+ * orders a campaign in the app decides about it as it is at its hour, and has no such number.
+ */
+export const isCovered = (recipients: number, approved: number | null): boolean =>
+  approved === null || recipients - approved <= toleratedOf(approved)

@@ -1,5 +1,5 @@
 /** Decides when bounces and complaints require a campaign to pause. Pure. */
-import type { Tally } from '../model/run-queries.ts'
+import type { Tally } from '../campaign-run.ts'
 
 export type AutoPauseReason = 'bounce_rate' | 'complaint_rate'
 

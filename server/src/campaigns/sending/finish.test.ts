@@ -4,7 +4,7 @@ import type { OwnTestbed } from '../../../../tests/operations/support/testbed.ts
 import { draftTo } from '../../../../tests/support/businesses/campaign-runs.ts'
 import { openCampaignTestbed } from '../../../../tests/support/businesses/campaigns.ts'
 import { minutes, seconds } from '../../lib/time/clock.ts'
-import { finishOf } from './finish.ts'
+import { finishOf } from './pace.ts'
 
 let testbed: OwnTestbed
 before(async () => {

@@ -5,7 +5,7 @@ import type { Db } from '../../lib/db/types.ts'
 import type { JobKinds } from '../../lib/jobs/job.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { type Clock, minutes } from '../../lib/time/clock.ts'
-import type { Campaign } from '../model/campaign.ts'
+import type { Campaign } from '../campaign.ts'
 import { type Waiting, waitingOf } from './waiting.ts'
 
 /** Of more, the log would not be read: the page of each campaign says it too. The newest are logged. */

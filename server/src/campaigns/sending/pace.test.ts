@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { later, minutes, seconds } from '../../lib/time/clock.ts'
-import { canaryOf } from './canary.ts'
-import { paceOf, perTick, untilNext } from './pace.ts'
+import { canaryOf, paceOf, perTick, untilNext } from './pace.ts'
 
 const start = new Date('2026-11-20T10:00:00Z')
 const run = { tokens: 0, pacedAt: start, canary: 0, taken: 0 }

@@ -1,5 +1,7 @@
-/** How many recipients a tick may dispatch. Pure. */
-import type { Run } from '../model/run-queries.ts'
+/** How many recipients a tick may dispatch, how many the canary has, and when the last one is due. Pure. */
+
+import { later, minutes } from '../../lib/time/clock.ts'
+import type { Run } from '../campaign-run.ts'
 
 /** The most recipients that one tick dispatches. */
 export const perTick = 1_000
@@ -14,7 +16,7 @@ const jobsAhead = 15
 /** For how many seconds unused throttle accumulates. */
 const savedUp = 2
 
-export interface Pace {
+interface Pace {
   /** Whole recipients that may be dispatched now. */
   room: number
   /** The throttle's tokens now; nothing is subtracted yet. */
@@ -38,4 +40,31 @@ export function paceOf(
 /** Milliseconds until the throttle allows another recipient. */
 export function untilNext(tokens: number, throttle: number): number {
   return Math.ceil(((1 - Math.min(1, tokens)) * 60_000) / throttle)
+}
+
+const share = 0.02
+
+/** The number of canary recipients; 0 for a small campaign. */
+export function canaryOf(recipients: number): number {
+  return recipients > canaryFrom ? Math.ceil(recipients * share) : 0
+}
+
+/** The number of recipients above which a campaign starts with a canary. */
+const canaryFrom = 1_000
+
+interface SendingPace {
+  perMinute: number | null
+  /** Milliseconds for which the rest wait for the canary. */
+  canaryWaitMs: number
+}
+
+/** When the last message is sent at this throttle; null without a throttle. */
+export function finishOf(
+  recipients: number,
+  { perMinute, canaryWaitMs }: SendingPace,
+  from: Date,
+): Date | null {
+  if (perMinute === null) return null
+  const wait = recipients > canaryFrom ? canaryWaitMs : 0
+  return later(from, wait + Math.ceil((recipients / perMinute) * minutes(1)))
 }

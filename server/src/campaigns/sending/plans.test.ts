@@ -7,9 +7,9 @@ import { leaveUncounted, lookedAt } from '../../../../tests/support/postgres/loo
 import { type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import { findOpen, type RunKey } from '../model/run-queries.ts'
-import { lockUnknown, takeAgain } from '../operations/resend-queries.ts'
-import { type ChangedRecipient, lockRecipients, updateRecipients } from '../results/counts.ts'
+import { findOpen, type RunKey } from '../campaign-run.ts'
+import { lockUnknown, takeAgain } from '../resend-queries.ts'
+import { type ChangedRecipient, lockRecipients, updateRecipients } from '../results/outcomes.ts'
 import {
   cancelPending,
   type DispatchedRow,
@@ -18,7 +18,7 @@ import {
   findTimed,
   nextHour,
   updateDispatched,
-} from './dispatch-queries.ts'
+} from './run.ts'
 
 const many = 20_000
 const few = 40

@@ -10,7 +10,7 @@ import { listInbox } from '../../core/inbox/mail-queries.ts'
 import { sql } from '../../lib/db/db.ts'
 import { createTemplates } from '../../templates/compile.ts'
 import { createArchiveMails } from '../archive/mails.ts'
-import { findVariants } from '../model/queries.ts'
+import { findVariants } from '../campaign.ts'
 import type { Gate } from '../preflight/gates/gate.ts'
 
 let testbed: OwnTestbed

@@ -10,10 +10,10 @@ import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { enqueue, type Job, type Verdict } from '../../lib/jobs/job.ts'
 import { days, later } from '../../lib/time/clock.ts'
-import type { RunKey } from '../model/run-queries.ts'
+import type { RunKey } from '../campaign-run.ts'
 import { answerDays } from '../preflight/gates/all.ts'
-import type { CampaignPayload } from './queue.ts'
-import { keyOf, runInTick, type TickDeps } from './run-job.ts'
+import type { CampaignPayload } from './campaign-job.ts'
+import { keyOf, runInTick, type TickDeps } from './campaign-job.ts'
 
 export const silenceJob = 'campaign.silence'
 

@@ -9,19 +9,23 @@ import { plannedAnew, sql } from '../../lib/db/db.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
 import type { JobKinds } from '../../lib/jobs/job.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { countAudience } from '../audience/audience-queries.ts'
+import { countAudience } from '../audience/audience.ts'
+import type { Audience, Campaign } from '../campaign.ts'
+import { findCampaign } from '../campaign.ts'
 import { mandateOfOrder } from '../mandates/mandate.ts'
-import type { Audience, Campaign } from '../model/campaign.ts'
-import { findCampaign } from '../model/queries.ts'
 import type { PlanDeps } from '../preflight/dependencies.ts'
 import { refuseBlocked } from '../preflight/gates/gate.ts'
 import { type Plan, planOf, storedPlan } from '../preflight/plan.ts'
 import { readPlanHash } from '../preflight/plan-hash.ts'
-import { holdAllowance, releaseAllowance } from './approval-allowance.ts'
-import { toleratedOf } from './covered.ts'
-import { type CampaignName, type CampaignPayload, startJob } from './queue.ts'
-import { bindPlan, lockCampaign } from './transition-queries.ts'
-import { awaitApproval, pauseCampaign, startSending } from './transitions.ts'
+import { holdAllowance, releaseAllowance, toleratedOf } from './approval-allowance.ts'
+import { type CampaignName, type CampaignPayload, startJob } from './campaign-job.ts'
+import {
+  awaitApproval,
+  bindPlan,
+  lockCampaign,
+  pauseCampaign,
+  startSending,
+} from './transitions.ts'
 
 export interface StartDeps extends PlanDeps {
   db: Database

@@ -7,10 +7,10 @@ import type { Db } from '../../lib/db/types.ts'
 import { later, minutes } from '../../lib/time/clock.ts'
 import { warmUpOf } from '../../messages/holds.ts'
 import { holdsOf } from '../../messages/throttle/provider-holds.ts'
-import { findTest } from '../ab-test/test-queries.ts'
-import type { Campaign } from '../model/campaign.ts'
-import { findRun } from '../model/run-queries.ts'
-import { nextHour } from './dispatch-queries.ts'
+import { findTest } from '../ab-test/variant-test.ts'
+import type { Campaign } from '../campaign.ts'
+import { findRun } from '../campaign-run.ts'
+import { nextHour } from './run.ts'
 
 export const waitingFor = [
   'approval',

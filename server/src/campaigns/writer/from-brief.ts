@@ -15,8 +15,8 @@ import {
   type CampaignChannel,
   campaignLimits,
   type Writer as Hand,
-} from '../model/campaign.ts'
-import type { ContentInput } from '../model/content.ts'
+} from '../campaign.ts'
+import type { ContentInput } from '../content.ts'
 import type { briefInput } from './brief.ts'
 import type { Surroundings } from './copy.ts'
 import { noteWords } from './notes.ts'

@@ -4,7 +4,7 @@
  * after a while.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { campaignProgress } from '../../campaigns/operations/progress.ts'
+import { campaignProgress } from '../../campaigns/progress.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { isObject } from '../../lib/text/i-json.ts'

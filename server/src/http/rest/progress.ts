@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { campaignProgress } from '../../campaigns/operations/progress.ts'
+import { campaignProgress } from '../../campaigns/progress.ts'
 import { isRefusal, refuse } from '../../core/errors.ts'
 import { ignoreError } from '../../lib/concurrency/ignore-error.ts'
 import { callOperation } from '../../operations/call.ts'

@@ -2,11 +2,11 @@
 
 import type { Log } from '../process/log.ts'
 import type { Clock } from '../time/clock.ts'
-import { createKannelTransport } from './kannel-transport.ts'
+import { createKannelTransport } from './kannel.ts'
 import { createSmppTransport } from './smpp/smpp-transport.ts'
 import type { SmsOptions } from './sms-url.ts'
 import type { SmsListener, SmsTransport } from './transport.ts'
-import { createTwilioTransport } from './twilio-transport.ts'
+import { createTwilioTransport } from './twilio.ts'
 
 export interface SmsTransportDeps {
   clock: Clock

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../../tests/support/properties.ts'
-import { parseKannelInbound, parseKannelReceipt } from './kannel-hooks.ts'
-import { parseTwilioInbound, parseTwilioReceipt } from './twilio-hooks.ts'
-import { isTwilioCall } from './twilio-signature.ts'
+import { parseKannelInbound, parseKannelReceipt } from './kannel.ts'
+import { isTwilioCall, parseTwilioInbound, parseTwilioReceipt } from './twilio.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 const kannelNames = ['id', 'type', 'answer', 'time', 'from', 'to', 'text']

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseKannelInbound, parseKannelReceipt } from './kannel-hooks.ts'
+import { parseKannelInbound, parseKannelReceipt } from './kannel.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 const query = (fields: Record<string, string>) => new URLSearchParams(fields)

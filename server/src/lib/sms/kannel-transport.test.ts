@@ -7,7 +7,7 @@ import {
   openSmsTransport,
 } from '../../../../tests/support/sms/sms-transport.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
-import { parseKannelInbound, parseKannelReceipt } from './kannel-hooks.ts'
+import { parseKannelInbound, parseKannelReceipt } from './kannel.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 const skip = withoutKannel() ?? false

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseTwilioInbound, parseTwilioReceipt } from './twilio-hooks.ts'
-import { isTwilioCall } from './twilio-signature.ts'
+import { isTwilioCall, parseTwilioInbound, parseTwilioReceipt } from './twilio.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 

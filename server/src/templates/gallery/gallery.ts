@@ -2,6 +2,7 @@
  * The gallery of mails to begin with: `mail.ts` says what one is, `mails` has a file for each,
  * `mails.ts` lists them, and `texts.ts` has text messages.
  */
+
 import { createRequire } from 'node:module'
 import type { GalleryMail, Purpose } from './mail.ts'
 import type { GalleryText } from './texts.ts'
@@ -28,3 +29,21 @@ export function isMarketing(key: string): boolean {
 
 export const mailsFor = (purpose: Purpose): GalleryMail[] =>
   galleryMails().filter((mail) => mail.purpose === purpose)
+
+/** The most characters of a slot's label. A doubt of a brief may stand in one, too. */
+const longest = 300
+
+/** Each once, with its brackets. */
+export function emptySlotsIn(texts: readonly string[]): string[] {
+  const names = new Set<string>()
+  for (const text of texts) {
+    for (let at = text.indexOf('[['); at >= 0; at = text.indexOf('[[', at + 2)) {
+      const end = text.indexOf(']]', at)
+      if (end < 0) break
+      const slot = text.slice(at, end + 2)
+      const isSlot = slot.length > 4 && slot.length <= longest && !slot.includes('\n')
+      if (isSlot) names.add(slot)
+    }
+  }
+  return [...names]
+}

@@ -9,6 +9,7 @@ import type { Part, TemplateSource } from '../source.ts'
 import { type CompiledParts, type CompiledSource, compileSource } from './compile.ts'
 import type { Converted, Foreign } from './foreign/convert.ts'
 import {
+  faultIn,
   fixedTexts,
   outputsWithoutValue,
   type ParsedPart,
@@ -17,7 +18,6 @@ import {
   renderText,
   type Variables,
 } from './liquid.ts'
-import { faultIn } from './parsed.ts'
 import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 
 export type Question =

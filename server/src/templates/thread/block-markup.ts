@@ -2,7 +2,7 @@
 import { escapeHtml } from '../../lib/text/html.ts'
 import { type Hidden, hideLiquid, showLiquid } from './hidden.ts'
 import { type InlineLook, inlineHtml, paragraphsOf } from './inline.ts'
-import { assertParses } from './parsed.ts'
+import { assertParses } from './liquid.ts'
 import { SourceError } from './source-error.ts'
 
 /** A field of a block: what its author wrote, and where it stands, such as `blocks[2].text`. */

@@ -3,8 +3,7 @@ import type { MailLook } from '../blocks/block.ts'
 import { type EmailSource, isEmail, type Part, partsOf, type TemplateSource } from '../source.ts'
 import { shownName } from '../variables.ts'
 import { type Code, type Hidden, hideLiquid, joinedTags, lostCode, showLiquid } from './hidden.ts'
-import { parsePart, variablesOf } from './liquid.ts'
-import { assertParses, faultIn } from './parsed.ts'
+import { assertParses, faultIn, parsePart, variablesOf } from './liquid.ts'
 import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 
 /** The parts as Liquid. A mail without HTML has only text. An SMS has an empty subject. */

@@ -2,7 +2,7 @@
 
 import type { Block, BlockMail, MailLook } from '../blocks/block.ts'
 import { layOutBlocks } from './block-layout.ts'
-import { assertParses } from './parsed.ts'
+import { assertParses } from './liquid.ts'
 import { SourceError } from './source-error.ts'
 
 export interface FromBlocks {

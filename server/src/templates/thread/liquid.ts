@@ -4,6 +4,7 @@
  * processor time. Liquid's own limit counts wall-clock time, and would refuse a template because of
  * other work on the machine.
  */
+
 import {
   CaptureTag,
   Context,
@@ -17,6 +18,7 @@ import {
 } from 'liquidjs'
 import { escapeHtml } from '../../lib/text/html.ts'
 import { templateLimits } from '../source.ts'
+import { isTooDeep, SourceError, tooDeep } from './source-error.ts'
 
 /** Characters and items that one render may create. */
 const memory = 8_000_000
@@ -255,3 +257,25 @@ function safeUrl(value: unknown): string {
 // Made once, when the classes above exist.
 const html = engineFor('html')
 const plain = engineFor('plain')
+
+/** Parsed before any rewriting, so that line numbers are those of the author. */
+export function assertParses(name: string, text: string, kind: 'html' | 'plain'): void {
+  try {
+    parsePart(text, kind)
+  } catch (error) {
+    if (isTooDeep(error)) throw new SourceError(name, tooDeep)
+    throw new SourceError(name, `is no template: ${faultOf(error)}.`)
+  }
+}
+
+/** Liquid's message for a fault, without the excerpt of the source that it adds. */
+function faultOf(error: unknown): string {
+  const { message } = error as Error
+  const [first = ''] = message.split('\n')
+  return first.slice(0, 200).replace(/, line:(\d+), col:\d+$/, ' (line $1)')
+}
+
+/** Removes the line, which refers to the generated text that the author never saw. */
+export function faultIn(error: unknown): string {
+  return faultOf(error).replace(/ \(line \d+\)$/, '')
+}

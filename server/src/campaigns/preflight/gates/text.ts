@@ -1,7 +1,7 @@
 /** Gates about texts: a way to unsubscribe, and the number of segments. */
 import { segmentsOf } from '../../../lib/sms/segments.ts'
 import type { Preview } from '../../../templates/previews.ts'
-import { campaignLimits } from '../../model/campaign.ts'
+import { campaignLimits } from '../../campaign.ts'
 import type { Gate } from './gate.ts'
 
 /** The segments of the longest variant for an ordinary recipient, which is what the tier counts. */
