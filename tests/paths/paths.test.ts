@@ -24,7 +24,7 @@ const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   importOfTwo: { modules: { files: 52, lines: 2760 }, lib: { files: 19, lines: 1300 } },
   contactPage: { modules: { files: 26, lines: 745 }, lib: { files: 11, lines: 500 } },
   webhookDelivery: { modules: { files: 12, lines: 590 }, lib: { files: 15, lines: 1090 } },
-  campaignMail: { modules: { files: 56, lines: 1950 }, lib: { files: 36, lines: 1850 } },
+  campaignMail: { modules: { files: 38, lines: 1950 }, lib: { files: 31, lines: 1850 } },
   codeExchange: { modules: { files: 15, lines: 260 }, lib: { files: 7, lines: 320 } },
 }
 
