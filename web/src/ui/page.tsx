@@ -26,14 +26,17 @@ export function Page({
   return (
     <div className={cx('flex min-w-0 flex-col', fill ? 'h-full' : 'min-h-full')}>
       <header className="sticky top-0 z-10 flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-5 py-2 max-sm:px-4">
-        <h1 className="flex min-w-[min(11rem,100%)] flex-1 items-center gap-2.5 text-lg font-semibold">
-          <span ref={heading} className="truncate max-sm:line-clamp-2 max-sm:whitespace-normal">
-            {title}
-          </span>
-          {detail && (
-            <span className="text-base font-normal text-muted tabular-nums">{detail}</span>
-          )}
-        </h1>
+        <div className="flex min-w-[min(11rem,100%)] flex-1 items-center gap-2.5">
+          <h1 className="min-w-0 text-lg font-semibold">
+            <span
+              ref={heading}
+              className="block truncate max-sm:line-clamp-2 max-sm:whitespace-normal"
+            >
+              {title}
+            </span>
+          </h1>
+          {detail && <span className="shrink-0 text-muted tabular-nums">{detail}</span>}
+        </div>
         {actions && (
           <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:order-1">{actions}</div>
         )}

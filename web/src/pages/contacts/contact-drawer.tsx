@@ -231,7 +231,7 @@ function ConsentPart({ contact }: { contact: WholeContact }) {
                 </span>
                 {change.text !== null && (
                   <p className="text-muted">
-                    “<bdi>{change.text}</bdi>”
+                    <bdi>{contacts.drawer.quoted(change.text)}</bdi>
                   </p>
                 )}
               </li>

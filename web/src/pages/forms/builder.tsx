@@ -128,17 +128,19 @@ function PolicyNotice() {
   })
   if (!data || data.privacy_url !== null) return null
   return (
-    <p className="flex flex-wrap items-start gap-2 rounded-lg border border-line bg-warn-ground p-3">
+    <div className="flex items-start gap-2 rounded-lg border border-line bg-warn-ground p-3">
       <Icon name="warn" className="mt-0.5 shrink-0 text-warn" />
-      {forms.noPolicy}
-      <Link
-        to="/$business/settings"
-        params={{ business: business_id }}
-        className="py-0.5 text-link hover:underline"
-      >
-        {forms.toPolicy}
-      </Link>
-    </p>
+      <p className="min-w-0">
+        {forms.noPolicy}{' '}
+        <Link
+          to="/$business/settings"
+          params={{ business: business_id }}
+          className="text-link hover:underline"
+        >
+          {forms.toPolicy}
+        </Link>
+      </p>
+    </div>
   )
 }
 

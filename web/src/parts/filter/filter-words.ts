@@ -123,10 +123,10 @@ function durationInWords(value: string, operator: string): string {
 const isUnit = (unit: string): unit is keyof typeof filterWords.units => unit in filterWords.units
 
 function periodInWords(period: { within: unknown; since: unknown; until: unknown }): string {
-  const { said, operators, sinceEntry, sinceStep } = filterWords
+  const { said, sinceEntry, sinceStep } = filterWords
   const { within, since, until } = period
   const parts = [
-    within !== undefined && `${operators['within']} ${durationInWords(shown(within), 'within')}`,
+    within !== undefined && said.within(durationInWords(shown(within), 'within')),
     since === 'entry' && sinceEntry,
     since === 'step' && sinceStep,
     since !== undefined && since !== 'entry' && since !== 'step' && said.since(shown(since)),

@@ -21,7 +21,7 @@ export const connections: typeof englishConnections = {
   onThisComputer: 'Läuft auf diesem Computer',
   in: 'In',
   nowhere: 'keinem Unternehmen mehr',
-  connected: (when) => `verbunden ${when}`,
+  connected: (when) => `verbunden am ${when}`,
   used: (when) => `zuletzt verwendet ${when}`,
   neverUsed: 'noch nie verwendet',
   lateReuse: (times, when) =>

@@ -71,6 +71,7 @@ export const contacts: typeof english = {
     facts: 'Details',
     consent: 'Einwilligung',
     evidence: 'Nachweis',
+    quoted: (text) => `„${text}“`,
     from: 'von',
     timeline: 'Verlauf',
     older: 'Ältere',

@@ -131,6 +131,7 @@ export const filters: typeof english = {
     form: { label: 'Formular', any: 'jedes Formular', other: 'anderes Formular' },
   },
   said: {
+    within: (span) => `in den letzten ${span}`,
     standing: (state, how) => `${state} ${how}`,
     segment: (name) => `im Segment ${name}`,
     aSegment: 'in einem anderen Segment',

@@ -68,6 +68,7 @@ export const contacts = {
     facts: 'Details',
     consent: 'Consent',
     evidence: 'Evidence',
+    quoted: (text: string) => `“${text}”`,
     from: 'from',
     timeline: 'Timeline',
     older: 'Older',

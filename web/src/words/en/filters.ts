@@ -123,6 +123,7 @@ export const filters = {
   },
   /** Conditions as sentences, which the words above complete. */
   said: {
+    within: (span: string) => `within the last ${span}`,
     standing: (state: string, how: string) => `${state} ${how}`,
     segment: (name: string) => `in the segment ${name}`,
     aSegment: 'in another segment',

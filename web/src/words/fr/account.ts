@@ -22,7 +22,7 @@ export const connections: typeof englishConnections = {
   onThisComputer: 'Fonctionne sur cet ordinateur',
   in: 'Dans',
   nowhere: 'plus aucune entreprise',
-  connected: (when) => `connectée ${when}`,
+  connected: (when) => `connectée le ${when}`,
   used: (when) => `dernière utilisation ${when}`,
   neverUsed: 'jamais utilisée',
   lateReuse: (times, when) =>

@@ -360,7 +360,7 @@ export const automations: typeof english = {
   failed: 'Cela n’a pas fonctionné',
   plan: {
     who: 'Qui serait entré',
-    lastDay: 'Ces dernières 24 heures',
+    lastDay: 'Ces 24 dernières heures',
     lastMonth: 'Ces 30 derniers jours',
     most: 'Le jour le plus chargé',
     atLeast: (shown) => `au moins ${shown}`,

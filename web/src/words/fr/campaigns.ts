@@ -280,7 +280,7 @@ export const campaigns: typeof english = {
     accepted: 'Acceptés',
     acceptedHint: 'par le serveur de messagerie ; la distribution n’est pas signalée',
     acceptedTextHint: 'par le fournisseur ; la distribution n’est pas signalée',
-    notReported: 'non signalé',
+    notReported: 'non signalées',
     sent: 'Envoyés',
     opened: 'Ouvertures',
     clicked: 'Clics',

@@ -71,6 +71,7 @@ export const contacts: typeof english = {
     facts: 'Détails',
     consent: 'Consentement',
     evidence: 'Preuve',
+    quoted: (text) => `« ${text} »`,
     from: 'de',
     timeline: 'Historique',
     older: 'Plus anciens',

@@ -4,6 +4,14 @@ const one = { hour: 'heure', day: 'jour', week: 'semaine', month: 'mois', year: 
 
 const several = { hour: 'heures', day: 'jours', week: 'semaines', month: 'mois', year: 'ans' }
 
+/** “au cours des 90 derniers jours”, of “90 jours”. */
+function lastIn(span: string): string {
+  const [count = '', unit = ''] = span.split(' ')
+  if (count === '1') return `depuis ${span}`
+  const last = ['heures', 'semaines', 'années'].includes(unit) ? 'dernières' : 'derniers'
+  return `au cours des ${count} ${last} ${unit}`
+}
+
 export const filters: typeof english = {
   title: 'Filtre',
   match: 'Personnes qui remplissent',
@@ -128,6 +136,7 @@ export const filters: typeof english = {
     form: { label: 'Formulaire', any: 'tout formulaire', other: 'autre formulaire' },
   },
   said: {
+    within: lastIn,
     standing: (state, how) => `${state} ${how}`,
     segment: (name) => `dans le segment ${name}`,
     aSegment: 'dans un autre segment',

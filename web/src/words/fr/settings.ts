@@ -65,7 +65,7 @@ export const settings: typeof english = {
     unset: 'L’entreprise n’a pas de paramètres UTM : les liens restent inchangés.',
   },
   archive: {
-    title: 'Archive publique',
+    title: 'Archives publiques',
     about:
       'Une page publique avec les e-mails que vous choisissez, et un flux RSS. Elle ne montre aucune donnée des destinataires et ne suit personne.',
     on: 'Publier l’archive',
