@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { type Block, newBlock } from '../../parts/blocks/model.ts'
-import type { SentBlock } from '../../parts/content/content.ts'
+import type { SentBlock, Translation } from '../../parts/content/content.ts'
 import { Button } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -19,6 +19,7 @@ import { MappingFields, type MappingTexts, mappingOf, mappingTexts } from './map
 import { WeekTimes } from './week-times.tsx'
 
 const WordsField = lazyPart(() => import('../../parts/mail-editor/words-field.tsx'), 'WordsField')
+const LanguageBar = lazyPart(() => import('../../parts/content/language-bar.tsx'), 'LanguageBar')
 const MailCanvas = lazyPart(() => import('../../parts/mail-editor/canvas.tsx'), 'MailCanvas')
 
 type Every = 'day' | 'week' | 'month' | 'times'
@@ -28,9 +29,14 @@ const firstBlocks = (): Block[] => [
   { ...newBlock('feed'), button: feedWords.readOn },
 ]
 
-interface Content {
+interface Texts {
   subject: string
   blocks: Block[]
+}
+
+interface Content extends Texts {
+  /** By the tag of their language. */
+  translations?: Record<string, Texts>
 }
 
 export function FeedEditor({ feed }: { feed?: WholeFeed }) {
@@ -56,6 +62,18 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
   const [isOwnJson, setOwnJson] = useState(Boolean(feed?.mapping))
   const [mapping, setMapping] = useState<MappingTexts>(() => mappingTexts(feed?.mapping))
   const [blocks, setBlocks] = useState<Block[]>(() => content?.blocks ?? firstBlocks())
+  const [translations, setTranslations] = useState(content?.translations ?? {})
+  const [language, setLanguage] = useState<string>()
+  const first = { subject: fields.subject, blocks }
+  const texts = (language !== undefined && translations[language]) || first
+  const write = (change: Partial<Texts>) => {
+    if (language !== undefined) {
+      setTranslations({ ...translations, [language]: { ...texts, ...change } })
+      return
+    }
+    if (change.subject !== undefined) set({ subject: change.subject })
+    if (change.blocks) setBlocks(change.blocks)
+  }
   const set = (change: Partial<typeof fields>) => setFields({ ...fields, ...change })
   const { data: topics } = useQuery({
     queryKey: ['topic.list', business_id],
@@ -78,7 +96,7 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
         ...when,
         topic: fields.topic === '' ? null : fields.topic,
         segment_id: fields.segment === '' ? null : fields.segment,
-        content: { subject: fields.subject, blocks: blocks as object[] as SentBlock[] },
+        content: { ...sent(first), ...translationsOf(content, translations) },
         items: { max: Number(fields.max), take: fields.take },
         approve: fields.approve,
         begin_with: Number(fields.beginWith),
@@ -95,6 +113,7 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
     },
   })
   const fault = faultOf(save.error)
+  const at = language === undefined ? 'content' : `content.translations.${language}`
   const numbers = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, n): [string, string] => [
       `${from + n}`,
@@ -194,17 +213,42 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
       <Card title={w.mail}>
         <div className="grid gap-4">
           <Suspense fallback={<Skeleton lines={6} />}>
+            <LanguageBar
+              channel="email"
+              own={first as Translation}
+              translations={translations as Record<string, Translation>}
+              outdated={[]}
+              chosen={language}
+              may
+              onChoose={setLanguage}
+              onCopy={(tag) => {
+                setTranslations({ ...translations, [tag]: first })
+                setLanguage(tag)
+              }}
+              onRemove={(tag) => {
+                const { [tag]: _gone, ...others } = translations
+                setTranslations(others)
+                setLanguage(undefined)
+              }}
+            />
             <WordsField
               kind="line"
               label={w.subject}
               isRequired
-              value={fields.subject}
-              onChange={(subject) => set({ subject })}
-              fault={fault('content.subject')}
+              key={`subject ${language}`}
+              value={texts.subject}
+              onChange={(subject) => write({ subject })}
+              fault={fault(`${at}.subject`)}
               may
               ownPaths={['item.title', 'feed.title']}
             />
-            <MailCanvas blocks={blocks} onChange={setBlocks} error={save.error} may />
+            <MailCanvas
+              key={language ?? ''}
+              blocks={texts.blocks}
+              onChange={(changed) => write({ blocks: changed })}
+              error={save.error}
+              may
+            />
           </Suspense>
         </div>
       </Card>
@@ -217,4 +261,17 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
       </div>
     </Body>
   )
+}
+
+const sent = ({ subject, blocks }: Texts) => ({
+  subject,
+  blocks: blocks as object[] as SentBlock[],
+})
+
+/** Null for a language that was there before: the service keeps those that are not named. */
+function translationsOf(before: Content | undefined, now: Record<string, Texts>) {
+  const removed = Object.keys(before?.translations ?? {}).map((tag) => [tag, null] as const)
+  const written = Object.entries(now).map(([tag, texts]) => [tag, sent(texts)] as const)
+  const translations = Object.fromEntries<ReturnType<typeof sent> | null>([...removed, ...written])
+  return Object.keys(translations).length > 0 && { translations }
 }
