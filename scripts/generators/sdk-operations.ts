@@ -1,20 +1,21 @@
 /** sdk/src/generated/operations.ts: a typed method for every operation. */
 import { aboutOf } from 'crier-server/reference/meanings/find.ts'
 import { blockSchemas, withBlockSchema } from 'crier-server/reference/openapi/block-schema.ts'
+import { filterSchemas, withFilterSchema } from 'crier-server/reference/openapi/filter-schema.ts'
 import { itemsField, modelName } from 'crier-server/reference/openapi/schema.ts'
 import { type Entry, entries, heading } from './catalog.ts'
 import { comment, literal, pascal, type Schema, typeOf } from './schema-types.ts'
 import { choices } from './sdk-choices.ts'
 
 export async function sdkOperations(): Promise<string> {
-  const all = entries().map((entry) => ({ ...entry, ...withBlocks(entry) }))
+  const all = entries().map((entry) => ({ ...entry, ...withNamed(entry) }))
   const nouns = Map.groupBy(all, ({ noun }) => noun)
   return [
     heading('the catalogue of operations'),
     `import { type ListMethod, type ListOfMethod, listMethod } from '../calls/pages.ts'`,
     `import type { Needs } from '../calls/needs.ts'`,
     `import type { CallOptions } from '../calls/rest.ts'\n`,
-    ...Object.entries(blockSchemas).map(blockType),
+    ...Object.entries({ ...filterSchemas, ...blockSchemas }).map(namedType),
     ...all.map(operationTypes),
     ...modelsOf(all),
     `/** Every operation of the server as a method: \`client.contact.upsert({ … })\`. */`,
@@ -36,13 +37,13 @@ export async function sdkOperations(): Promise<string> {
   ].join('\n')
 }
 
-const withBlocks = ({ input, output }: Entry) => ({
-  input: withBlockSchema(input),
-  output: withBlockSchema(output),
+const withNamed = ({ input, output }: Entry) => ({
+  input: withBlockSchema(withFilterSchema(input)),
+  output: withBlockSchema(withFilterSchema(output)),
 })
 
-/** The type of one kind of blocks, or of several kinds. */
-function blockType([name, schema]: [string, unknown]): string {
+/** The type of filters, of their conditions, and of the blocks of each kind. */
+function namedType([name, schema]: [string, unknown]): string {
   const { description = 'A block of a mail.' } = schema as Schema
   return `${comment(description, '')}${declared(name, typeOf(schema as Schema))}`
 }
@@ -121,7 +122,8 @@ function modelsOf(all: readonly Entry[]): string[] {
 
 /** An interface where the type has fields of its own. */
 function declared(name: string, type: string): string {
-  return type.startsWith('{')
+  const isUnion = type.includes('\n} | ')
+  return type.startsWith('{') && !isUnion
     ? `export interface ${name} ${type}\n`
     : `export type ${name} = ${type}\n`
 }

@@ -167,6 +167,22 @@ export function wrongCalls(client: Client, one: { contact: Contact; message: Mes
     client.campaign.save({ campaign_id: 'cmp_1', content: { blocks: [{ type: 'image' }] } }),
     // @ts-expect-error: wrong
     client.brand.set({ header: [{ type: 'logo', size: 1 }] }),
+    // @ts-expect-error: wrong
+    client.template.save({ name: 'x', blocks: [{ type: 'text', text: 'x', show_if: {} }] }),
+    // @ts-expect-error: wrong
+    client.template.save({ blocks: [{ type: 'text', text: 'x', show_if: { tags: 'x' } }] }),
+    // @ts-expect-error: wrong
+    client.contact.list({ filter: { field: 'name', op: 'equals', value: 'x' } }),
+    // @ts-expect-error: wrong
+    client.contact.list({ filter: { and: { tag: 'x' } } }),
+    // @ts-expect-error: wrong
+    client.segment.save({ name: 'x', filter: { consent: 'email', is: 'yes' } }),
+    // @ts-expect-error: wrong
+    client.segment.save({ name: 'x', filter: { did: 'order.paid', at_least: 'one' } }),
+    // @ts-expect-error: wrong
+    client.campaign.save({ campaign_id: 'cmp_1', audience: { filter: { reachable: 'post' } } }),
+    // @ts-expect-error: wrong
+    client.sequence.save({ name: 'x', goal: { not: [{ tag: 'x' }] } }),
     // @ts-expect-error: a contact is no message
     one.contact.message_id,
     // @ts-expect-error: nor is a message a webhook
@@ -189,6 +205,22 @@ export async function rightCalls(client: Client): Promise<unknown[]> {
         { type: 'heading', text: 'x', level: 2, show_if: { tag: 'vip' } },
         { type: 'columns', columns: [[{ type: 'text', text: 'x' }], [{ type: 'divider' }]] },
       ],
+    }),
+    await client.segment.save({
+      name: 'x',
+      filter: {
+        and: [
+          { tag: 'vip' },
+          { not: { field: 'attributes.plan', op: 'in', value: ['free', 2] } },
+          { or: [{ consent: 'email', is: 'subscribed', within: '30 days' }, { reachable: 'sms' }] },
+          {
+            did: 'order.paid',
+            where: { 'properties.plan': { is: 'pro' } },
+            sum: 'value',
+            at_least: 50,
+          },
+        ],
+      },
     }),
     await client.email.send({ to: 'a@b.c', ...content }),
     await client.email.send({ contact_id: 'con_1', template_key: 'receipt', variables: {} }),

@@ -4,6 +4,121 @@ import { type ListMethod, type ListOfMethod, listMethod } from '../calls/pages.t
 import type { Needs } from '../calls/needs.ts'
 import type { CallOptions } from '../calls/rest.ts'
 
+/** Whom conditions fit, joined by and, or, not. A refusal names every fault. */
+export type Filter = {
+  and: Array<Filter>
+} | {
+  or: Array<Filter>
+} | {
+  not: Filter
+} | Condition
+
+/** One condition of a filter. */
+export type Condition = {
+  /** Such as email or attributes.plan (contact.fields). */
+  field: string
+  op: 'is' | 'is_not' | 'in' | 'not_in' | 'contains' | 'not_contains' | 'starts_with' | 'ends_with' | 'gt' | 'gte' | 'lt' | 'lte' | 'between' | 'before' | 'after' | 'on' | 'within' | 'older_than' | 'upcoming' | 'anniversary' | 'exists' | 'missing'
+  value?: string | number | boolean | Array<string | number>
+} | {
+  tag: string
+} | {
+  consent: 'email' | 'sms' | 'tracking'
+  is: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
+  /** A duration up to now, such as 30 days. */
+  within?: string
+  /** Inclusive: a day such as 2026-11-01, or a moment (RFC 3339). */
+  since?: string
+  /** Exclusive: a day such as 2026-11-01, or a moment (RFC 3339). */
+  until?: string
+} | {
+  topic: string
+  is: 'subscribed' | 'unsubscribed' | 'none'
+  channel?: 'email' | 'sms'
+} | {
+  reachable: 'email' | 'sms'
+} | {
+  suppressed: 'email' | 'sms'
+  reasons?: Array<'bounce' | 'complaint' | 'stop' | 'manual' | 'unsubscribed'>
+} | {
+  standing: 'email' | 'sms'
+  is: 'none' | 'pending' | 'subscribed' | 'unsubscribed' | 'bounced' | 'complained' | 'stopped' | 'suppressed'
+} | {
+  /** Percent. */
+  sample: number
+  seed: string
+} | {
+  /** seg_… */
+  segment: string
+} | {
+  /** message.sent, message.delivered, message.opened, message.clicked, message.bounced, message.replied, form.submitted, or an event of contact.track. */
+  did: string
+  campaign_id?: string
+  template_id?: string
+  form_id?: string
+  channel?: 'email' | 'sms'
+  link?: string
+  /** Whether opens and clicks of machines count. */
+  machines?: boolean
+  currency?: string
+  /** Of own events: what their properties must be, such as {"properties.plan": {"is": "pro"}}. */
+  where?: Record<string, {
+    is: string | number | boolean
+  } | {
+    in: Array<string | number | boolean>
+  } | {
+    gt: number
+  } | {
+    lt: number
+  } | {
+    contains: string
+  } | {
+    /** In sequences: a property of the event by which the person entered. */
+    entry: string
+  }>
+  /** A duration up to now, such as 30 days. */
+  within?: string
+  /** Inclusive: a day such as 2026-11-01, or a moment (RFC 3339). */
+  since?: string
+  /** Exclusive: a day such as 2026-11-01, or a moment (RFC 3339). */
+  until?: string
+  sum?: 'value'
+  at_least?: number
+  at_most?: number
+  exactly?: number
+} | {
+  /** message.sent, message.delivered, message.opened, message.clicked, message.bounced, message.replied, form.submitted, or an event of contact.track. */
+  did_not: string
+  campaign_id?: string
+  template_id?: string
+  form_id?: string
+  channel?: 'email' | 'sms'
+  link?: string
+  /** Whether opens and clicks of machines count. */
+  machines?: boolean
+  currency?: string
+  /** Of own events: what their properties must be, such as {"properties.plan": {"is": "pro"}}. */
+  where?: Record<string, {
+    is: string | number | boolean
+  } | {
+    in: Array<string | number | boolean>
+  } | {
+    gt: number
+  } | {
+    lt: number
+  } | {
+    contains: string
+  } | {
+    /** In sequences: a property of the event by which the person entered. */
+    entry: string
+  }>
+  /** A duration up to now, such as 30 days. */
+  within?: string
+  /** Inclusive: a day such as 2026-11-01, or a moment (RFC 3339). */
+  since?: string
+  /** Exclusive: a day such as 2026-11-01, or a moment (RFC 3339). */
+  until?: string
+}
+
 /** One block of a mail. The guide “Blocks” tells of each type. */
 export type Block = HeadingBlock | TextBlock | ImageBlock | ButtonBlock | ListBlock | QuoteBlock | ColumnsBlock | DividerBlock | SpacerBlock | ViewLinkBlock | MjmlBlock | LogoBlock | SocialBlock | ProductBlock | CodeBlock | ImageTextBlock | ReceiptBlock | FooterBlock | FeedBlock
 
@@ -22,7 +137,7 @@ export interface HeadingBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -36,7 +151,7 @@ export interface TextBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -52,7 +167,7 @@ export interface ImageBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -67,7 +182,7 @@ export interface ButtonBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -79,7 +194,7 @@ export interface ListBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -91,7 +206,7 @@ export interface QuoteBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -102,7 +217,7 @@ export interface ColumnsBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -112,7 +227,7 @@ export interface DividerBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -122,7 +237,7 @@ export interface SpacerBlock {
   /** A colour such as #eef2ff. */
   background?: string
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -131,7 +246,7 @@ export interface ViewLinkBlock {
   text?: string
   align?: 'left' | 'center' | 'right'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -139,7 +254,7 @@ export interface MjmlBlock {
   type: 'mjml'
   mjml: string
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -154,7 +269,7 @@ export interface LogoBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -169,7 +284,7 @@ export interface SocialBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -190,7 +305,7 @@ export interface ProductBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -202,7 +317,7 @@ export interface CodeBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -218,7 +333,7 @@ export interface ImageTextBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -239,7 +354,7 @@ export interface ReceiptBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -251,7 +366,7 @@ export interface FooterBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** A block of a mail. */
@@ -270,7 +385,7 @@ export interface FeedBlock {
   background?: string
   padding?: 'small' | 'medium' | 'large'
   /** Only contacts who fit it see the block. */
-  show_if?: Record<string, unknown>
+  show_if?: Filter
 }
 
 /** Arguments of `business.list`. */
@@ -1826,7 +1941,7 @@ export interface ContactTagInput {
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
   /** Selects the contacts, as in `contact.list`. */
-  filter?: Record<string, unknown>
+  filter?: Filter
   /** Selects the contacts by a segment, `seg_…`. */
   segment_id?: string
   /** Tags to add. */
@@ -1874,7 +1989,7 @@ export interface ContactListInput {
   /** Only contacts whose consent to SMS is in this state. */
   sms_consent?: 'none' | 'pending' | 'subscribed' | 'unsubscribed'
   /** Selects contacts by conditions that `and`, `or` and `not` combine, such as `{"and":[{"tag":"vip"},{"field":"attributes.plan","op":"in","value":["pro"]}]}`. A refusal says what is wrong and how to write it. */
-  filter?: Record<string, unknown>
+  filter?: Filter
   /** Only contacts that this segment matches, `seg_…`. */
   segment_id?: string
   /** `brief` leaves out of each item what does not tell it from the others. Tools get `brief` unless they ask for `full`, everybody else `full`. */
@@ -4569,7 +4684,7 @@ export interface ExportCreateInput {
   /** A part of the name, address, number or of a field; of one or two characters: how they begin. */
   q?: string
   /** Only contacts that this filter matches, as in `contact.list`. */
-  filter?: Record<string, unknown>
+  filter?: Filter
   /** Only contacts of this segment, `seg_…`. */
   segment_id?: string
   /** The form whose submissions to export, `frm_…`. */
@@ -4629,7 +4744,7 @@ export interface SegmentSaveInput {
   /** The name of the segment. */
   name?: string
   /** The conditions that select its contacts, as in `contact.list`. */
-  filter?: Record<string, unknown>
+  filter?: Filter
   /** The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed. */
   if_version?: number
   /** If true, the call only reports what it would do. */
@@ -4643,7 +4758,7 @@ export interface SegmentSaveOutput {
   /** The name of the segment. */
   name: string | null
   /** The conditions that select its contacts, as in `contact.list`. */
-  filter: Record<string, unknown> | null
+  filter: Filter | null
   /** Counts the changes of its name and filter. */
   version: number | null
   /** When it was created, in ISO 8601 and UTC. */
@@ -4700,7 +4815,7 @@ export interface SegmentListOutput {
     /** The name of the segment. */
     name: string
     /** The conditions that select its contacts, as in `contact.list`. */
-    filter: Record<string, unknown>
+    filter: Filter
     /** Counts the changes of its name and filter. */
     version: number
     /** When it was created, in ISO 8601 and UTC. */
@@ -4729,7 +4844,7 @@ export interface SegmentGetOutput {
   /** The name of the segment. */
   name: string
   /** The conditions that select its contacts, as in `contact.list`. */
-  filter: Record<string, unknown>
+  filter: Filter
   /** Counts the changes of its name and filter. */
   version: number
   /** When it was created, in ISO 8601 and UTC. */
@@ -4760,7 +4875,7 @@ export interface SegmentExplainInput {
   /** The id of the segment, `seg_…`. */
   segment_id?: string
   /** The conditions that select its contacts, as in `contact.list`. */
-  filter?: Record<string, unknown>
+  filter?: Filter
   /** The contact to explain the filter for, `con_…`. */
   contact_id?: string
 }
@@ -4778,7 +4893,7 @@ export interface SegmentExplainOutput {
     /** Where the condition is in the filter, such as `filter.and[1]`. */
     path: string
     /** The condition as it is written. */
-    condition: Record<string, unknown>
+    condition: Filter
     /** The number of contacts for which the condition alone is true. */
     alone: number | null
     /** The number of contacts that the filter leaves up to this condition. */
@@ -6846,7 +6961,7 @@ export interface CampaignGenerateInput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic?: string
@@ -6875,7 +6990,7 @@ export interface CampaignGenerateOutput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
@@ -6995,7 +7110,7 @@ export interface CampaignSaveInput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic?: string
@@ -7030,7 +7145,7 @@ export interface CampaignSaveOutput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
@@ -7134,7 +7249,7 @@ export interface CampaignListOutput {
       /** The contacts of this segment, `seg_…`. */
       segment_id?: string
       /** The contacts that this filter matches, as in `contact.list`. */
-      filter?: Record<string, unknown>
+      filter?: Filter
     }
     /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
     topic: string | null
@@ -7240,7 +7355,7 @@ export interface CampaignGetOutput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
@@ -7531,7 +7646,7 @@ export interface CampaignPreviewOutput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
@@ -7792,7 +7907,7 @@ export interface CampaignPauseOutput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
@@ -7886,7 +8001,7 @@ export interface CampaignResumeOutput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
@@ -8032,7 +8147,7 @@ export interface CampaignWhyOutput {
       /** Where the condition is in the filter, such as `filter.and[1]`. */
       path: string
       /** The condition as it is written. */
-      condition: Record<string, unknown>
+      condition: Filter
       /** Whether it is true for the contact. */
       true: boolean
     }> | null
@@ -8105,7 +8220,7 @@ export interface CampaignUnscheduleOutput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
@@ -8201,7 +8316,7 @@ export interface CampaignCopyOutput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
@@ -8293,7 +8408,7 @@ export interface CampaignCancelOutput {
     /** The contacts of this segment, `seg_…`. */
     segment_id?: string
     /** The contacts that this filter matches, as in `contact.list`. */
-    filter?: Record<string, unknown>
+    filter?: Filter
   }
   /** The key of its topic. Only people who chose it, or no topic, get the campaign. */
   topic: string | null
@@ -8797,9 +8912,9 @@ export interface SequenceSaveInput {
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter?: Record<string, unknown>
   /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-  exit?: Record<string, unknown> | null
+  exit?: Filter | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-  goal?: Record<string, unknown> | null
+  goal?: Filter | null
   /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
   goal_within?: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
@@ -8831,9 +8946,9 @@ export interface SequenceSaveOutput {
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
   /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-  exit: Record<string, unknown> | null
+  exit: Filter | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-  goal: Record<string, unknown> | null
+  goal: Filter | null
   /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
   goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
@@ -8891,7 +9006,7 @@ export interface SequenceGalleryOutput {
     /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
     enter: Record<string, unknown>
     /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-    exit: Record<string, unknown> | null
+    exit: Filter | null
     /** The steps: `{wait, until?, days?}`, `{wait_for: {event, opened or clicked, of_step?, where?, up_to}}`, `{send: {template_id}, topic?, if?}` (or `{send: {gallery}}`, which makes the template of a mail of the gallery), `{split: [{if, steps}, {steps}]}`, `{tag, remove?}`, `{set: {field: value}}` and `{stop_if}`. Branches join again, and may be nested twice. */
     steps: Array<Record<string, unknown>>
     /** The mails of the sequence, in the order of its steps. */
@@ -8946,9 +9061,9 @@ export interface SequenceListOutput {
     /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
     enter: Record<string, unknown>
     /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-    exit: Record<string, unknown> | null
+    exit: Filter | null
     /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-    goal: Record<string, unknown> | null
+    goal: Filter | null
     /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
     goal_within: string | null
     /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
@@ -9014,9 +9129,9 @@ export interface SequenceGetOutput {
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
   /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-  exit: Record<string, unknown> | null
+  exit: Filter | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-  goal: Record<string, unknown> | null
+  goal: Filter | null
   /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
   goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
@@ -9174,9 +9289,9 @@ export interface SequencePreviewOutput {
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
   /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-  exit: Record<string, unknown> | null
+  exit: Filter | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-  goal: Record<string, unknown> | null
+  goal: Filter | null
   /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
   goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
@@ -9302,9 +9417,9 @@ export interface SequenceStartOutput {
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
   /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-  exit: Record<string, unknown> | null
+  exit: Filter | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-  goal: Record<string, unknown> | null
+  goal: Filter | null
   /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
   goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
@@ -9376,9 +9491,9 @@ export interface SequencePauseOutput {
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
   /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-  exit: Record<string, unknown> | null
+  exit: Filter | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-  goal: Record<string, unknown> | null
+  goal: Filter | null
   /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
   goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
@@ -9432,9 +9547,9 @@ export interface SequenceResumeOutput {
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
   /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-  exit: Record<string, unknown> | null
+  exit: Filter | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-  goal: Record<string, unknown> | null
+  goal: Filter | null
   /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
   goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
@@ -9488,9 +9603,9 @@ export interface SequenceStopOutput {
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
   /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-  exit: Record<string, unknown> | null
+  exit: Filter | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-  goal: Record<string, unknown> | null
+  goal: Filter | null
   /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
   goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */
@@ -9532,7 +9647,7 @@ export interface SequenceEnrolInput {
   /** The segment whose people are meant. */
   segment_id?: string
   /** A filter that the people match. */
-  filter?: Record<string, unknown>
+  filter?: Filter
 }
 
 /** Answer of `sequence.enrol`. */
@@ -9558,7 +9673,7 @@ export interface SequenceRemoveInput {
   /** The segment whose people are meant. */
   segment_id?: string
   /** A filter that the people match. */
-  filter?: Record<string, unknown>
+  filter?: Filter
 }
 
 /** Answer of `sequence.remove`. */
@@ -9626,7 +9741,7 @@ export interface SequenceWhyOutput {
     /** Where the condition is in the filter, such as `filter.and[1]`. */
     path: string
     /** The condition as it is written. */
-    condition: Record<string, unknown>
+    condition: Filter
     /** Whether it is true for the contact. */
     true: boolean
   }> | null
@@ -9659,9 +9774,9 @@ export interface SequenceCopyOutput {
   /** Who enters: `{on, filter?, again?, imports?}`. `on` is `consent.given` (with `topic?`), `form.submitted` (`form_id?`), `tag.added` (`tag`), `own_event` (`event`, `where?`) or `message.clicked` (`link?`). `again` is `never` (the default), `after 90 days`, `each time`, or `latest`, which gives somebody inside the data of the newer event. People of an import enter only with `imports: true`. */
   enter: Record<string, unknown>
   /** A filter. Whoever matches it before a step leaves. In `did` and `did_not`, `since` may be `entry` or `step`, and `where` may compare own events with the entering one: `{"properties.cart_id": {"entry": "cart_id"}}`. With `null` a save takes it away. */
-  exit: Record<string, unknown> | null
+  exit: Filter | null
   /** A filter. Whoever matches it before a step has reached the goal and leaves. With `null` a save takes it away. */
-  goal: Record<string, unknown> | null
+  goal: Filter | null
   /** How long after an entry it is asked who reached the goal, of those who got the sequence and of those held out: 30 days without it. Events since the entry count until then. */
   goal_within: string | null
   /** How many percent of those who enter get nothing, so that the others can be compared with them. It is always the same people. */

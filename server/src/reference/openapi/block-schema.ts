@@ -5,6 +5,7 @@
 import { blockSchemas as ownSchemas } from '../../templates/blocks/block.ts'
 import { type BlockType, blockTraits, blockTypes } from '../../templates/blocks/types.ts'
 import type { Schema } from '../examples/values.ts'
+import { filterOf } from './filter-schema.ts'
 import { pascal, plain, ref } from './schema.ts'
 
 const schemaName = (type: BlockType) => `${pascal(type)}Block`
@@ -33,10 +34,11 @@ export const blockSchemas: Record<string, Schema> = {
 
 function schemaOf(type: BlockType): Schema {
   const schema = plain(ownSchemas[type])
-  const { columns, show_if } = schema.properties ?? {}
+  const properties: Record<string, Schema> = { ...schema.properties }
+  const { columns, show_if } = properties
   if (columns?.items) columns.items.items = ref('schemas', 'BlockWithinColumns') as Schema
-  if (show_if) Object.assign(show_if, { description: 'Only contacts who fit it see the block.' })
-  return schema
+  if (show_if) properties['show_if'] = filterOf('Only contacts who fit it see the block.')
+  return { ...schema, properties }
 }
 
 /** The fields that hold blocks: of a mail, and of the brand above and below each mail. */

@@ -157,16 +157,23 @@ export const filterSchemas: Record<string, Schema> = {
   Condition: { description: 'One condition of a filter.', anyOf: conditions },
 }
 
-/** Replaces the loose object of tools in the arguments that are filters. */
+/** A field that holds a filter. */
+export const filterOf = (description: string): Schema => ({ ...filter, description })
+
+/** The fields that hold filters: of audiences and segments, of who leaves a sequence, and of counts by condition. */
+const filterFields = new Set(['filter', 'exit', 'goal', 'condition'])
+
+/** Replaces the loose object of tools in the fields that are filters. */
 export function withFilterSchema<T>(document: T): T {
-  return JSON.parse(JSON.stringify(document), (key, value: unknown) =>
-    key === 'filter' && isLooseObject(value)
-      ? { ...filter, description: value.description }
-      : value,
-  ) as T
+  return JSON.parse(JSON.stringify(document), (key, value: Schema | null) => {
+    if (!filterFields.has(key)) return value
+    if (isLooseObject(value)) return { ...value, ...filter, type: undefined }
+    // Null where there is none.
+    if (!Array.isArray(value?.['anyOf'])) return value
+    const anyOf = value['anyOf'].map((option) => (isLooseObject(option) ? filter : option))
+    return { ...value, anyOf }
+  }) as T
 }
 
-function isLooseObject(value: unknown): value is { description: string } {
-  if (typeof value !== 'object' || value === null || !('description' in value)) return false
-  return 'type' in value && value.type === 'object' && !('properties' in value)
-}
+const isLooseObject = (value: Schema | null): boolean =>
+  value?.['type'] === 'object' && !('properties' in value) && !('patternProperties' in value)

@@ -1,7 +1,7 @@
 /** A condition that may be there or not: added, changed as rows, or read and removed where rows cannot say it. */
 import { Suspense } from 'react'
 import { filterInWords } from '../../parts/filter/filter-words.ts'
-import { type Filter, toGroup } from '../../parts/filter/model.ts'
+import { type Filter, toGroup, unfinished } from '../../parts/filter/model.ts'
 import { Button } from '../../ui/button.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { Skeleton } from '../../ui/states.tsx'
@@ -36,7 +36,7 @@ export function ConditionField({ name, about, add, filter, onChange }: Condition
       )}
       {!isThere && (
         <div>
-          <Button look="quiet" icon="plus" className="-ml-2.5" onClick={() => onChange({})}>
+          <Button look="quiet" icon="plus" className="-ml-2.5" onClick={() => onChange(unfinished)}>
             {add}
           </Button>
         </div>
@@ -52,7 +52,7 @@ export function ConditionField({ name, about, add, filter, onChange }: Condition
               <FilterRows
                 isWithinAutomation
                 filter={given}
-                onChange={(next: Filter | undefined) => onChange(next ?? {})}
+                onChange={(next: Filter | undefined) => onChange(next ?? unfinished)}
               />
             </Suspense>
           )}
@@ -62,7 +62,7 @@ export function ConditionField({ name, about, add, filter, onChange }: Condition
                 look="quiet"
                 icon="close"
                 className="-ml-2.5"
-                onClick={() => onChange(add === undefined ? {} : undefined)}
+                onClick={() => onChange(add === undefined ? unfinished : undefined)}
               >
                 {w.removeCondition}
               </Button>

@@ -1,4 +1,5 @@
 /** Edits an automation as a person says it: who enters, what happens, and when people leave. */
+
 import { CrierError } from '@crier-mail/sdk/session'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +8,7 @@ import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { useDraft } from '../../parts/drafts/use-draft.ts'
 import { useSave } from '../../parts/drafts/use-save.ts'
+import type { Filter } from '../../parts/filter/model.ts'
 import { useUnsaved } from '../../parts/use-unsaved.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Input, Select } from '../../ui/field.tsx'
@@ -44,8 +46,8 @@ const editedOf = (stored: Parts): Edited => ({
   kind: stored.kind,
   enter: (stored.enter ?? empty.enter) as Enter,
   steps: stored.steps as Step[],
-  exit: stored.exit ?? undefined,
-  goal: stored.goal ?? undefined,
+  exit: (stored.exit ?? undefined) as Filter | undefined,
+  goal: (stored.goal ?? undefined) as Filter | undefined,
   hours: stored.hours ?? undefined,
   holdout: stored.holdout ?? 0,
   waitAtMost: stored.wait_at_most ?? undefined,

@@ -1,4 +1,5 @@
 /** The rule by which people enter, in words. */
+import type { Filter } from '../../parts/filter/model.ts'
 import { Checkbox, Input, Select } from '../../ui/field.tsx'
 import { automationWords } from '../../words/automations.ts'
 import { ConditionField } from './condition-field.tsx'
@@ -95,7 +96,7 @@ export function EnterFields({ enter, fault, onChange }: EnterProps) {
       <ConditionField
         {...(enter['filter'] !== undefined && { name: w.only })}
         add={w.addOnly}
-        filter={enter['filter'] as Record<string, unknown> | undefined}
+        filter={enter['filter'] as Filter | undefined}
         onChange={(filter) => set({ filter })}
       />
     </div>

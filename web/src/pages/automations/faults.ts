@@ -1,4 +1,5 @@
 /** What is missing in an automation before it can be saved, by the part where it is mended. */
+import type { Filter } from '../../parts/filter/model.ts'
 import { automationWords } from '../../words/automations.ts'
 import { branchesOf, type Enter, kindOf, type Step, shownText, spanOf } from './model.ts'
 
@@ -10,8 +11,8 @@ export interface Edited {
   kind: string
   enter: Enter
   steps: Step[]
-  exit: Record<string, unknown> | undefined
-  goal: Record<string, unknown> | undefined
+  exit: Filter | undefined
+  goal: Filter | undefined
   hours: Record<string, unknown> | undefined
   holdout: number
   /** The longest that a message may wait; none without it. */

@@ -1,7 +1,7 @@
 /** A list of steps: each can be added, changed, moved and removed, by keyboard too. */
 
 import { Suspense, useRef, useState } from 'react'
-import type { Filter } from '../../parts/filter/model.ts'
+import { type Filter, unfinished } from '../../parts/filter/model.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Input, Select } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -27,7 +27,7 @@ const first: Record<string, () => Step> = {
   sms: () => ({ send: { template_id: '' }, channel: 'sms' }),
   wait: () => ({ wait: '3 days' }),
   wait_for: () => ({ wait_for: { clicked: true, up_to: '3 days' } }),
-  split: () => ({ split: [{ if: {}, steps: [] }, { steps: [] }] }),
+  split: () => ({ split: [{ if: unfinished, steps: [] }, { steps: [] }] }),
   tag: () => ({ tag: '' }),
   set: () => ({ set: { 'attributes.': '' } }),
   notify: () => ({ notify: { members: ['owner'] } }),
@@ -230,7 +230,7 @@ function StepFields(props: StepProps) {
         <ConditionField
           name={w.stopIf}
           filter={step['stop_if'] as Filter}
-          onChange={(filter) => onChange({ stop_if: filter ?? {} })}
+          onChange={(filter) => onChange({ stop_if: filter ?? unfinished })}
         />
       )
     default:
@@ -429,8 +429,8 @@ function SplitFields({ step, path, depth, faults, onChange }: StepProps) {
             </div>
             {!isElse && (
               <ConditionField
-                filter={branch.if ?? {}}
-                onChange={(filter) => change(place, { if: filter ?? {} })}
+                filter={branch.if ?? unfinished}
+                onChange={(filter) => change(place, { if: filter ?? unfinished })}
               />
             )}
             <StepsEditor
@@ -450,7 +450,7 @@ function SplitFields({ step, path, depth, faults, onChange }: StepProps) {
             icon="plus"
             className="-ml-2.5"
             onClick={() => {
-              const branch: Branch = { if: {}, steps: [] }
+              const branch: Branch = { if: unfinished, steps: [] }
               set(
                 hasElse
                   ? [...branches.slice(0, -1), branch, ...branches.slice(-1)]

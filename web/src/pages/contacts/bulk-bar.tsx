@@ -172,7 +172,7 @@ function filterOf(contacts: readonly Contact[]) {
   const conditions = (field: 'email' | 'phone', values: readonly string[]) =>
     Array.from({ length: Math.ceil(values.length / valuesPerCondition) }, (_, i) => ({
       field,
-      op: 'in',
+      op: 'in' as const,
       value: values.slice(i * valuesPerCondition, (i + 1) * valuesPerCondition),
     }))
   const emails = contacts.flatMap(({ email }) => (email === null ? [] : [email]))

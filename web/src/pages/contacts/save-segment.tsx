@@ -1,8 +1,10 @@
 /** The dialog that saves the filter of the list as a segment. */
+
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
+import { unfinished } from '../../parts/filter/model.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Input } from '../../ui/field.tsx'
@@ -18,7 +20,7 @@ export function SaveSegment({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const filters = filterWords
   const save = useMutation({
-    mutationFn: () => api.segment.save({ business_id, name, filter: search.filter ?? {} }),
+    mutationFn: () => api.segment.save({ business_id, name, filter: search.filter ?? unfinished }),
     onSuccess: () => {
       tell(filters.saved(name))
       onClose()

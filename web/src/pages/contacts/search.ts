@@ -15,7 +15,7 @@ export type State = (typeof states)[number]
 
 /** Who texted STOP has unsubscribed. */
 export function filterOfState(state: State): Filter {
-  const filter = { standing: 'email', is: state }
+  const filter = { standing: 'email' as const, is: state }
   return state === 'unsubscribed' ? { or: [filter, { standing: 'email', is: 'stopped' }] } : filter
 }
 

@@ -1,6 +1,11 @@
 /** Filters as rows that a person can edit. Filters that rows cannot express stay as they are. */
+import type { Filter as WrittenFilter } from '@crier-mail/sdk/session'
 
-export type Filter = Record<string, unknown>
+/** One that the service takes, of which any key may be asked for. */
+export type Filter = WrittenFilter & Record<string, unknown>
+/** A filter that has no condition yet. The service refuses it. */
+export const unfinished = {} as Filter
+
 /** All of the items hold, any of them, or none of them. */
 export type Join = 'and' | 'or' | 'none'
 /** The type of a custom field; a field that nobody has yet may have any. */
@@ -193,7 +198,8 @@ export function toFilter({ items, join }: FilterGroup): Filter | undefined {
   const [only] = filters
   if (!only) return undefined
   if (join === 'none') return { not: filters.length > 1 ? { or: filters } : only }
-  return filters.length > 1 ? { [join]: filters } : only
+  if (filters.length === 1) return only
+  return join === 'or' ? { or: filters } : { and: filters }
 }
 
 /** The complete rows, in the order in which the server counts them. */
@@ -208,7 +214,10 @@ export function completeRows(group: FilterGroup): FilterRow[] {
 export const isNegated = ({ operator }: FilterRow): boolean =>
   operator === 'has_not' || operator === 'not_among'
 
-function toCondition(row: FilterRow): Filter | undefined {
+/** The kinds and operators of rows are texts of the page; the service judges what they make. */
+const toCondition = (row: FilterRow) => conditionOf(row) as Filter | undefined
+
+function conditionOf(row: FilterRow): Record<string, unknown> | undefined {
   const { kind, operator, key, of } = row
   const value = row.value.trim()
   const valueKind = valueKindOf(row)
@@ -250,7 +259,7 @@ function isDuration(value: string): boolean {
   return Number.isInteger(number) && number > 0 && units.some((name) => name === unit)
 }
 
-function withValue(field: string, row: FilterRow, value: unknown): Filter | undefined {
+function withValue(field: string, row: FilterRow, value: unknown) {
   const bare = { field, op: row.operator }
   if (valueKindOf(row) === 'none') return bare
   return value === undefined ? undefined : { ...bare, value }
@@ -279,8 +288,8 @@ export function toGroup(filter: Filter): FilterGroup | undefined {
 }
 
 function readGroup(filter: Filter, depth: number): FilterGroup | undefined {
-  const { and, or, not } = filter as Record<string, unknown>
-  const inner = not as Filter | undefined
+  const { and, or, not }: Record<string, unknown> = { ...filter }
+  const inner = not as Record<string, unknown> | undefined
   const [join, list] = Array.isArray(and)
     ? (['and', and] as const)
     : Array.isArray(or)
@@ -306,9 +315,10 @@ function toRow(condition: Filter): FilterRow | undefined {
     of: '',
     ...more,
   })
-  const { tag, not, segment, standing, topic, consent, is, reachable, ...rest } = condition
+  const written: Record<string, unknown> = { ...condition }
+  const { tag, not, segment, standing, topic, consent, is, reachable, ...rest } = written
   const { did, did_not, within, since, campaign_id, form_id, field, op, value } = rest
-  const inner = not as Filter | undefined
+  const inner = not as Record<string, unknown> | undefined
   if (tag !== undefined) return row('tag', 'has', tag)
   if (inner?.['tag'] !== undefined) return row('tag', 'has_not', inner['tag'])
   if (segment !== undefined) return row('segment', 'among', segment)
