@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { signWebhook } from '@crier-mail/sdk/node'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { allSamples } from 'crier-server/reference/samples/all.ts'
+import type { Locator } from 'playwright-core'
 import { launch, person } from '../e2e/browser.ts'
 import { catalog } from '../operations/support/testbed.ts'
 import { approve, newPerson } from '../support/clients/sign-in.ts'
@@ -22,6 +23,7 @@ let workshop: Workshop
 const shell = new Map<string, string[]>()
 /** Its calls follow each other, in any language. */
 const sendPage = 'guides/send-from-your-code'
+const firstPage = 'guides/first-mail'
 
 before(async () => {
   workshop = await openWorkshop()
@@ -44,8 +46,7 @@ const quiet = 'curl() { command curl --silent --show-error --fail-with-body "$@"
 test('every guide with shell blocks is tested here', () => {
   assert.deepEqual([...shell.keys()].sort(), [
     'guides/authentication',
-    // By tests/operations/test-mode.test.ts.
-    'guides/first-mail',
+    firstPage,
     'guides/quick-start',
     sendPage,
     'guides/webhooks',
@@ -75,15 +76,60 @@ test('the authentication guide leads to a refreshed token with curl alone', asyn
 
 test('the quick-start guide’s packages install, and its command line signs in', async () => {
   const [installCli, login, installSdk] = blocks<[string, string, string]>('guides/quick-start', 3)
+  const npm = await emptyFolder()
+  await workshop.bash(`${npm}${installCli}\n"$HOME/global/bin/crier" --help`)
+  await workshop.bash(`${npm}${installSdk}\nls node_modules/@crier-mail/sdk/dist/index.js`)
+  assert.match(await workshop.bash(login), /"state":"signed_in"/)
+})
+
+/** Leads a script to an empty folder, and global packages to one beside it. */
+async function emptyFolder(): Promise<string> {
   const { stdout: cache } = await promisify(execFile)('npm', ['config', 'get', 'cache'])
-  const npm = [
+  return [
     `export npm_config_cache=${cache.trim()} npm_config_prefix="$HOME/global"`,
     'export npm_config_offline=false npm_config_prefer_offline=true',
     'mkdir -p "$HOME/program" && cd "$HOME/program" && echo "{}" > package.json\n',
   ].join('\n')
-  await workshop.bash(`${npm}${installCli}\n"$HOME/global/bin/crier" --help`)
-  await workshop.bash(`${npm}${installSdk}\nls node_modules/@crier-mail/sdk/dist/index.js`)
-  assert.match(await workshop.bash(login), /"state":"signed_in"/)
+}
+
+/** How a reader runs a block of the first page. */
+const runs: Record<string, (code: string) => string> = {
+  curl: (code) => code,
+  cli: (code) => `PATH="$HOME/global/bin:$PATH"\n${code}`,
+  typescript: (code) => `cat >mail.mjs <<'END'\n${code}\nEND\nnode mail.mjs`,
+  python: (code) => `python3 - <<'END'\n${code}\nEND`,
+  php: (code) => `php <<'END'\n${code}\nEND`,
+}
+
+test('the first page leads a new user to a mail that was read, in each language and in two minutes', {
+  skip: withoutBrowser || missingPrograms('/usr/bin/python3', '/usr/bin/php'),
+}, async (t) => {
+  const [keep, installSdk, installCli] = blocks<[string, string, string]>(firstPage, 3)
+  const started = performance.now()
+  const key = await makeKeyInApp(async (dialog) => {
+    await dialog.getByLabel('Test key').check()
+    await dialog.getByLabel('Task').selectOption('Send receipts and notifications')
+  })
+  const shell = `${quiet}${await emptyFolder()}\n${keep.replace('crk_…', key)}`
+  const samples = [...allSamples(catalog, workshop.service.config)].filter(
+    ({ page }) => page === firstPage,
+  )
+  const callsIn = (name: string) =>
+    samples.filter(({ language }) => language === name).map(({ code }) => code)
+  await workshop.bash([shell, ...callsIn('curl')].join('\n'))
+  const seconds = (performance.now() - started) / 1000
+  t.diagnostic(`${seconds.toFixed(1)} s from the sign-in to the mail`)
+  assert.ok(seconds < 120, 'under two minutes')
+
+  await workshop.bash(`${shell}\n${installSdk}`)
+  const [install = '', address = ''] = installCli.split('\n')
+  await workshop.bash(`${shell}\n${install}`)
+  for (const [language, run] of Object.entries(runs)) {
+    const calls = callsIn(language)
+    assert.equal(calls.length, 2, language)
+    const said = await workshop.bash([shell, address, ...calls.map(run)].join('\n'))
+    assert.match(said, /msg_[0-9a-z]{26}[\s\S]*It is on its way\./, language)
+  }
 })
 
 test('the guide to sending from code works: a new user makes a key, sends with curl and sees the result', {
@@ -91,7 +137,11 @@ test('the guide to sending from code works: a new user makes a key, sends with c
 }, async (t) => {
   const [keep, subscribe, send, look] = blocks<[string, string, string, string]>(sendPage, 4)
   const started = performance.now()
-  const key = await makeKeyInApp()
+  const key = await makeKeyInApp(async (dialog) => {
+    for (const scope of ['Send email and text messages', 'Set up domains and webhooks']) {
+      await dialog.getByLabel(scope).check()
+    }
+  })
   const shell = quiet + keep.replace('crk_…', key)
   let secret = ''
   const receiver = await webhookReceiver(() => secret)
@@ -122,7 +172,7 @@ test('the guide to sending from code works: a new user makes a key, sends with c
 })
 
 /** Does what the guide says, in a real browser: signs in, follows its words, and copies the key. */
-async function makeKeyInApp(): Promise<string> {
+async function makeKeyInApp(choose: (dialog: Locator) => Promise<void>): Promise<string> {
   const { config, db } = workshop.service
   const browser = await launch()
   try {
@@ -145,9 +195,7 @@ async function makeKeyInApp(): Promise<string> {
     await page.getByRole('button', { name: 'New key' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Shop')
-    for (const scope of ['Send email and text messages', 'Set up domains and webhooks']) {
-      await dialog.getByLabel(scope).check()
-    }
+    await choose(dialog)
     await dialog.getByRole('button', { name: 'New key' }).click()
     const key = (await page.getByText(/^crk_/).textContent()) ?? ''
     assert.match(key, /^crk_[\w-]{43}$/)

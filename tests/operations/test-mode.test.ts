@@ -1,9 +1,7 @@
 /** Test mode: a test key acts in a hidden twin of its business, and neither reaches the other. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { ConflictError, createClient } from '@crier-mail/sdk'
 import { formatId, type Id, liveOf, twinOf } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
@@ -338,23 +336,6 @@ test('a simulated person answers mail at its reply address, which the inbox show
     mails.map(({ from, subject }) => [from, subject]),
     [[to, 'Re: Your receipt']],
   )
-})
-
-test('the first page for developers sends a mail and reads it, by its own words', async () => {
-  const { secret } = await newApiKey(testbed.db, { businessId, isTest: true })
-  const page = await (await fetch(`${testbed.service.url}/docs/guides/first-mail.md`)).text()
-  const [key = '', send = '', read = ''] = [...page.matchAll(/```sh\n([^`]+)\n```/g)]
-    .map(([, code = '']) => code)
-    .filter((code) => !code.startsWith('crier '))
-  const began = performance.now()
-  const script = [key.replace('crk_…', secret), send, 'echo', read].join('\n')
-  const { stdout } = await promisify(execFile)('bash', ['-euc', script])
-  const [sent = '', inbox = ''] = stdout.split('\n')
-  assert.match(JSON.parse(sent).message_id, /^msg_/)
-  const [arrived] = JSON.parse(inbox).mails
-  assert.deepEqual([arrived.to, arrived.subject], ['ana@example.com', 'Your order'])
-  assert.match(arrived.text, /It is on its way\./)
-  assert.ok(performance.now() - began < 60_000)
 })
 
 test('test mode is emptied a week after it began, and the live business keeps everything', async () => {

@@ -1,5 +1,5 @@
 import { code, heading, list, type Page, text } from '../blocks.ts'
-import { sdkPackage } from '../packages.ts'
+import { installCli, installSdk, sdkPackage } from '../packages.ts'
 import { callSamples } from '../samples/operation.ts'
 import type { Site } from '../site.ts'
 
@@ -17,6 +17,13 @@ export function firstMailGuide(site: Site): Page {
         `Open \`${appUrl}/b\` and sign in. Under **Settings**, follow **API keys**, press **New key**, name it, tick **Test key**, choose the task **Send receipts and notifications**, and make it. It needs no verified domain: what it sends stays on this service, as [Test your email](help/testing) explains.`,
       ),
       code('sh', 'export CRIER_API_KEY=crk_…'),
+      heading('Install what you use'),
+      text(
+        'curl, Python and PHP need nothing more. For TypeScript and JavaScript, install the library in the folder of your program. Save each example there as `mail.mjs`, and run it with `node mail.mjs` (Node 20.3 or newer).',
+      ),
+      code('sh', installSdk(site)),
+      text('The command line (Node 20.12 or newer) is told where this service is.'),
+      code('sh', `${installCli(site)}\nexport CRIER_URL=${appUrl}`),
       heading('Send'),
       code(
         'curl',
@@ -102,7 +109,7 @@ echo $answer;`,
       ),
       heading('Then'),
       list(
-        'Install the [library](guides/sdks), and let it retry for you.',
+        'The [library](guides/sdks) retries for you, and goes through lists page by page.',
         'Verify a domain with [domain.add](operations/domain.add), and put a live key in place of the test key: the calls stay the same.',
         'Hear of deliveries, bounces and complaints: [webhooks](guides/webhooks).',
         'All that a program needs to know of keys: [Send from your code](guides/send-from-your-code).',
