@@ -6,22 +6,26 @@ type Alternative = readonly string[]
 interface Choices {
   /** Of each group one alternative must be there whole. */
   groups?: readonly (readonly Alternative[])[]
-  /** A list whose items have the fields of another operation, but these. */
-  items?: { field: string; like: string; but: readonly string[] }
+  /** The same of each entry of a batch. */
+  entryGroups?: readonly (readonly Alternative[])[]
 }
 
 const recipient: readonly Alternative[] = [['to'], ['contact_id']]
 const template: readonly Alternative[] = [['template_id'], ['template_key']]
-const ofCall = ['business_id', 'idempotency_key']
+const mail = [recipient, [...template, ['subject', 'html'], ['subject', 'text']]]
+const person = [[['email'], ['phone'], ['external_id']]]
+const textMessage = [recipient, [...template, ['text']]]
 
 export const choices: Readonly<Record<string, Choices>> = {
-  'email.send': {
-    groups: [recipient, [...template, ['subject', 'html'], ['subject', 'text']]],
-  },
-  'sms.send': { groups: [recipient, [...template, ['text']]] },
-  'email.send_batch': {
-    items: { field: 'messages', like: 'email.send', but: [...ofCall, 'cc', 'bcc'] },
-  },
-  'sms.send_batch': { items: { field: 'messages', like: 'sms.send', but: ofCall } },
+  'contact.import': { entryGroups: person },
+  'contact.suppress': { groups: [[['contact_id'], ['email'], ['phone']]] },
+  'contact.upsert': { groups: person },
+  'segment.explain': { groups: [[['segment_id'], ['filter']]] },
+  'sequence.enrol': { groups: [[['contact_id'], ['segment_id'], ['filter']]] },
+  'email.send': { groups: mail },
+  'sms.send': { groups: textMessage },
+  'email.send_batch': { entryGroups: mail },
+  'sms.send_batch': { entryGroups: textMessage },
+  'suppression.import': { entryGroups: [[['email'], ['phone'], ['sha256']]] },
   'webhook.replay': { groups: [[['delivery_id'], ['webhook_id']]] },
 }

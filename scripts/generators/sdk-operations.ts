@@ -1,8 +1,9 @@
 /** sdk/src/generated/operations.ts: a typed method for every operation. */
+import type { Operation } from 'crier-server/core/operation.ts'
 import { aboutOf } from 'crier-server/reference/meanings/find.ts'
 import { blockSchemas, withBlockSchema } from 'crier-server/reference/openapi/block-schema.ts'
 import { filterSchemas, withFilterSchema } from 'crier-server/reference/openapi/filter-schema.ts'
-import { itemsField, modelName } from 'crier-server/reference/openapi/schema.ts'
+import { entryName, itemsField, modelName } from 'crier-server/reference/openapi/schema.ts'
 import { type Entry, entries, heading } from './catalog.ts'
 import { comment, literal, pascal, type Schema, typeOf } from './schema-types.ts'
 import { choices } from './sdk-choices.ts'
@@ -68,38 +69,49 @@ export const methodsOf = (nouns: Nouns, style: Style) =>
   })
 
 export function operationTypes({ operation, input, output }: Entry): string {
-  const name = pascal(operation.name)
+  const { name, entries = {} } = operation
   return [
-    ...inputTypes(operation.name, typeOf(input)),
-    `/** Answer of \`${operation.name}\`. */`,
-    declared(`${name}Output`, typeOf(output)),
+    ...Object.keys(entries).flatMap((field) => entryTypes(name, input, field)),
+    ...inputTypes(name, typeOf(withNamedEntries(operation, input))),
+    `/** Answer of \`${name}\`. */`,
+    declared(`${pascal(name)}Output`, typeOf(output)),
   ].join('\n')
 }
 
-/** The arguments, with what the schema alone does not say. */
-function inputTypes(name: string, type: string): string[] {
-  const { groups, items } = choices[name] ?? {}
-  const own = pascal(name)
-  const about = `/** Arguments of \`${name}\`. */`
-  if (items) {
-    const like = `${pascal(items.like)}Fields`
-    const but = items.but.map(literal).join(' | ')
-    const item = `Omit<${like}, ${but}>${needsOf(like, choices[items.like]?.groups)}`
-    const before = `${items.field}: Array<Record<string, unknown>>`
-    if (!type.includes(before)) throw new Error(`${name} has no list ${items.field}`)
-    return [
-      `/** One of \`${items.field}\` of \`${name}\`. */`,
-      `export type ${own}Item = ${item}\n`,
-      about,
-      declared(`${own}Input`, type.replace(before, `${items.field}: Array<${own}Item>`)),
-    ]
+function entryTypes(name: string, { properties = {} }: Schema, field: string): string[] {
+  const about = `/** One of \`${field}\` of \`${name}\`. */`
+  const { entryGroups } = choices[name] ?? {}
+  return withNeeds(entryName(name), typeOf(properties[field]?.items ?? {}), about, entryGroups)
+}
+
+/** Their lists hold the types of the entries. */
+function withNamedEntries({ name, entries = {} }: Operation, input: Schema): Schema {
+  const properties: Record<string, Schema> = { ...input.properties }
+  for (const field of Object.keys(entries)) {
+    properties[field] = { ...properties[field], items: { $ref: entryName(name) } }
   }
-  if (!groups) return [about, declared(`${own}Input`, type)]
+  return { ...input, properties }
+}
+
+function inputTypes(name: string, type: string): string[] {
+  const about = `/** Arguments of \`${name}\`. */`
+  return withNeeds(`${pascal(name)}Input`, type, about, choices[name]?.groups)
+}
+
+/** A type, with what the schema alone does not say. */
+function withNeeds(
+  name: string,
+  type: string,
+  about: string,
+  groups: readonly (readonly (readonly string[])[])[] | undefined,
+): string[] {
+  if (!groups) return [about, declared(name, type)]
+  const fields = name.endsWith('Input') ? name.replace(/Input$/, 'Fields') : `${name}Fields`
   return [
-    `/** The fields of \`${name}\`. */`,
-    declared(`${own}Fields`, type),
+    `/** The fields of ${name}. */`,
+    declared(fields, type),
     about,
-    `export type ${own}Input = ${own}Fields${needsOf(`${own}Fields`, groups)}\n`,
+    `export type ${name} = ${fields}${needsOf(fields, groups)}\n`,
   ]
 }
 

@@ -183,6 +183,22 @@ export function wrongCalls(client: Client, one: { contact: Contact; message: Mes
     client.campaign.save({ campaign_id: 'cmp_1', audience: { filter: { reachable: 'post' } } }),
     // @ts-expect-error: wrong
     client.sequence.save({ name: 'x', goal: { not: [{ tag: 'x' }] } }),
+    // @ts-expect-error: wrong
+    client.contact.upsert({ name: 'Ana' }),
+    // @ts-expect-error: wrong
+    client.contact.import({ contacts: [{ name: 'Ana' }] }),
+    // @ts-expect-error: wrong
+    client.contact.import({ contacts: [{ email: 'a@b.c', consent: { email: 'subscribed' } }] }),
+    // @ts-expect-error: wrong
+    client.contact.track({ events: [{ event: 'order' }] }),
+    // @ts-expect-error: wrong
+    client.suppression.import({ suppressions: [{ email: 'a@b.c' }] }),
+    // @ts-expect-error: wrong
+    client.suppression.import({ suppressions: [{ reason: 'bounce' }] }),
+    // @ts-expect-error: wrong
+    client.email.send_batch({ messages: [{ to: 'a@b.c', subject: 'x', text: 'y', bcc: [] }] }),
+    // @ts-expect-error: wrong
+    client.sms.send_batch({ messages: [{ text: 'x' }] }),
     // @ts-expect-error: a contact is no message
     one.contact.message_id,
     // @ts-expect-error: nor is a message a webhook
@@ -225,6 +241,9 @@ export async function rightCalls(client: Client): Promise<unknown[]> {
     await client.email.send({ to: 'a@b.c', ...content }),
     await client.email.send({ contact_id: 'con_1', template_key: 'receipt', variables: {} }),
     await client.email.send_batch({ messages: [{ to: 'a@b.c', ...content }] }),
+    await client.email.send_batch({ messages: [{ to: ['a@b.c'], ...content }] }),
+    await client.contact.import({ contacts: [{ external_id: 'x' }, { phone: '+33612345678' }] }),
+    await client.contact.track({ events: [{ contact: { email: 'a@b.c' }, event: 'order' }] }),
     await client.sms.send({ to: '+33612345678', text: 'x' }),
     await client.webhook.replay({ delivery_id: 'dlv_1' }),
     await client.submission.list.page({ form_id: 'frm_1' }),

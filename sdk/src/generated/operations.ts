@@ -1757,8 +1757,8 @@ export interface ProposalCancelOutput {
   cancelled: number
 }
 
-/** Arguments of `contact.upsert`. */
-export interface ContactUpsertInput {
+/** The fields of ContactUpsertInput. */
+export interface ContactUpsertFields {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
@@ -1831,6 +1831,9 @@ export interface ContactUpsertInput {
   if_version?: number
 }
 
+/** Arguments of `contact.upsert`. */
+export type ContactUpsertInput = ContactUpsertFields & (Needs<ContactUpsertFields, 'email'> | Needs<ContactUpsertFields, 'phone'> | Needs<ContactUpsertFields, 'external_id'>)
+
 /** Answer of `contact.upsert`. */
 export interface ContactUpsertOutput {
   /** The id of the contact, `con_…`. */
@@ -1845,6 +1848,77 @@ export interface ContactUpsertOutput {
   warnings: Array<string> | null
 }
 
+/** The fields of ContactImportItem. */
+export interface ContactImportItemFields {
+  /** The email address, which identifies the contact. Without one, the phone number does. */
+  email?: string
+  /** The phone number with its country code, such as `+33 6 12 34 56 78`. */
+  phone?: string
+  /** The id of the person in your own system. If a contact has it, the call changes that contact: a new email address replaces the old one, and consent stays with the person. If none has it, the contact with the address gets it. */
+  external_id?: string
+  /** The whole name of the person. If only its parts are given, it is made of them in the order of the contact’s language, else of the business’s. It is never split into parts. */
+  name?: string
+  /** The first or given name. */
+  first_name?: string
+  /** The last or family name. */
+  last_name?: string
+  /** The language that the person reads: a tag of BCP 47, such as `fr` or `de-AT`. */
+  language?: string
+  /** The business's own fields of the contact by key. Keys that you leave out stay; null removes a key. */
+  attributes?: Record<string, string | number | boolean | null>
+  /** Tags to add to those that the contact has. */
+  tags?: Array<string>
+  /** Tags to take away from the contact. */
+  remove_tags?: Array<string>
+  /** What the person agreed to or withdrew. Each change is stored for good, with its evidence. */
+  consent?: {
+    /** Consent to email. With `pending`, a mail asks the person to confirm. */
+    email?: {
+      /** The state of the consent. */
+      status: 'subscribed' | 'pending' | 'unsubscribed'
+      /** Where the person said so, such as the checkout page. */
+      source: string
+      /** The text that the person agreed to, word for word. */
+      text?: string
+      /** When the person said so. Together with `text` and a time after their refusal, it takes the refusal back. */
+      at?: string
+      /** What the consent rests on. */
+      basis?: 'consent' | 'existing_customer'
+      /** The topics that it is about. Without topics it is about the whole channel. */
+      topics?: Array<string>
+    }
+    /** Consent to SMS. */
+    sms?: {
+      /** The state of the consent. */
+      status: 'subscribed' | 'unsubscribed'
+      /** Where the person said so, such as the checkout page. */
+      source: string
+      /** The text that the person agreed to, word for word. */
+      text?: string
+      /** When the person said so. Together with `text` and a time after their refusal, it takes the refusal back. */
+      at?: string
+      /** What the consent rests on. */
+      basis?: 'consent' | 'existing_customer'
+      /** The topics that it is about. Without topics it is about the whole channel. */
+      topics?: Array<string>
+    }
+    /** Consent to having opens and clicks recorded. */
+    tracking?: {
+      /** The state of the consent. */
+      status: 'subscribed' | 'unsubscribed'
+      /** Where the person said so, such as the checkout page. */
+      source: string
+      /** The text that the person agreed to, word for word. */
+      text?: string
+      /** When the person said so. Together with `text` and a time after their refusal, it takes the refusal back. */
+      at?: string
+    }
+  }
+}
+
+/** One of `contacts` of `contact.import`. */
+export type ContactImportItem = ContactImportItemFields & (Needs<ContactImportItemFields, 'email'> | Needs<ContactImportItemFields, 'phone'> | Needs<ContactImportItemFields, 'external_id'>)
+
 /** Arguments of `contact.import`. */
 export interface ContactImportInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -1852,7 +1926,7 @@ export interface ContactImportInput {
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
   /** The contacts to save, each with the fields of `contact.upsert`. */
-  contacts: Array<Record<string, unknown>>
+  contacts: Array<ContactImportItem>
   /** If true, the answer also lists the outcome and `contact_id` of each row. */
   each_row?: boolean
 }
@@ -1901,6 +1975,33 @@ export interface ContactImportOutput {
   }> | null
 }
 
+/** One of `events` of `contact.track`. */
+export interface ContactTrackItem {
+  /** Who did it: one of the ways to name a contact. */
+  contact: {
+    /** The id of the contact, `con_…`. */
+    contact_id?: string
+    /** The email address, spelled as mail to it is addressed. */
+    email?: string
+    /** The phone number in E.164, such as `+33612345678`. */
+    phone?: string
+    /** The id of the person in your own system, such as a customer number: unique in the business, up to 200 characters, and its case matters. */
+    external_id?: string
+  }
+  /** What happened, in a name of your own, such as `order`. */
+  event: string
+  /** Your own id of what happened, such as the number of an order: it is recorded once. */
+  id?: string
+  /** When it happened, in ISO 8601 with a time zone. Without it, it happened now. */
+  at?: string
+  /** What it was worth, as a number. */
+  value?: number
+  /** The currency in ISO 4217, such as `EUR`. */
+  currency?: string
+  /** More about it, by key: texts, numbers and booleans, or lists of objects with them. */
+  properties?: Record<string, string | number | boolean | Array<Record<string, string | number | boolean>>>
+}
+
 /** Arguments of `contact.track`. */
 export interface ContactTrackInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -1908,7 +2009,7 @@ export interface ContactTrackInput {
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
   /** What contacts did, as events of your own. */
-  events: Array<Record<string, unknown>>
+  events: Array<ContactTrackItem>
 }
 
 /** Answer of `contact.track`. */
@@ -2867,8 +2968,8 @@ export interface ContactMergeOutput {
   } | null
 }
 
-/** Arguments of `contact.suppress`. */
-export interface ContactSuppressInput {
+/** The fields of ContactSuppressInput. */
+export interface ContactSuppressFields {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
@@ -2880,6 +2981,9 @@ export interface ContactSuppressInput {
   /** The phone number in E.164, such as `+33612345678`. */
   phone?: string
 }
+
+/** Arguments of `contact.suppress`. */
+export type ContactSuppressInput = ContactSuppressFields & (Needs<ContactSuppressFields, 'contact_id'> | Needs<ContactSuppressFields, 'email'> | Needs<ContactSuppressFields, 'phone'>)
 
 /** Answer of `contact.suppress`. */
 export interface ContactSuppressOutput {
@@ -2970,6 +3074,23 @@ export interface SuppressionListOutput {
   more: boolean
 }
 
+/** The fields of SuppressionImportItem. */
+export interface SuppressionImportItemFields {
+  /** Only the suppression of this email address. */
+  email?: string
+  /** Only the suppression of this phone number. */
+  phone?: string
+  /** The SHA-256 of an address that was imported in this form and that no contact had. */
+  sha256?: string
+  /** Why the address is suppressed: `bounce`, `complaint`, `manual`, `stop` or `unsubscribed`. */
+  reason: 'unsubscribed' | 'complaint' | 'bounce' | 'manual'
+  /** When it happened, in ISO 8601 and UTC. */
+  at?: string
+}
+
+/** One of `suppressions` of `suppression.import`. */
+export type SuppressionImportItem = SuppressionImportItemFields & (Needs<SuppressionImportItemFields, 'email'> | Needs<SuppressionImportItemFields, 'phone'> | Needs<SuppressionImportItemFields, 'sha256'>)
+
 /** Arguments of `suppression.import`. */
 export interface SuppressionImportInput {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
@@ -2977,7 +3098,7 @@ export interface SuppressionImportInput {
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
   /** The addresses to suppress. */
-  suppressions: Array<Record<string, unknown>>
+  suppressions: Array<SuppressionImportItem>
 }
 
 /** Answer of `suppression.import`. */
@@ -4868,8 +4989,8 @@ export interface SegmentGetOutput {
   } | null
 }
 
-/** Arguments of `segment.explain`. */
-export interface SegmentExplainInput {
+/** The fields of SegmentExplainInput. */
+export interface SegmentExplainFields {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
   /** The id of the segment, `seg_…`. */
@@ -4879,6 +5000,9 @@ export interface SegmentExplainInput {
   /** The contact to explain the filter for, `con_…`. */
   contact_id?: string
 }
+
+/** Arguments of `segment.explain`. */
+export type SegmentExplainInput = SegmentExplainFields & (Needs<SegmentExplainFields, 'segment_id'> | Needs<SegmentExplainFields, 'filter'>)
 
 /** Answer of `segment.explain`. */
 export interface SegmentExplainOutput {
@@ -6297,7 +6421,7 @@ export interface WebhookRotateOutput {
   previous_secret_expires_at: string
 }
 
-/** The fields of `email.send`. */
+/** The fields of EmailSendInput. */
 export interface EmailSendFields {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
@@ -6397,7 +6521,7 @@ export interface EmailSendOutput {
   warnings: Array<string> | null
 }
 
-/** The fields of `sms.send`. */
+/** The fields of SmsSendInput. */
 export interface SmsSendFields {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
@@ -6454,8 +6578,63 @@ export interface SmsSendOutput {
   warnings: Array<string> | null
 }
 
+/** The fields of EmailSendBatchItem. */
+export interface EmailSendBatchItemFields {
+  /** The address of the recipient; you may name a `contact_id` instead. A mail to several is a call of its own. */
+  to?: string | Array<string>
+  /** The id of the contact, `con_…`. */
+  contact_id?: string
+  /** The subject line. */
+  subject?: string
+  /** The HTML of the mail, in which Liquid fills in the variables. */
+  html?: string
+  /** The plain text; by default it is made from the HTML. */
+  text?: string
+  /** The sender: any address at a verified domain of the business. */
+  from?: string
+  /** The address that answers go to. */
+  reply_to?: string | Array<string>
+  /** Headers to add: `In-Reply-To`, `References` and names that begin with `X-`. */
+  headers?: Record<string, string>
+  /** The template to send in place of content of your own, `tpl_…`. */
+  template_id?: string
+  /** The key of the template to send, in place of `template_id`. */
+  template_key?: string
+  /** The values that Liquid fills in; `{}` for none of your own. Without them `subject`, `html` and `text` are sent as they stand. Put texts of strangers here and nowhere else. */
+  variables?: Record<string, unknown>
+  /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+  language?: string
+  /** Files, together at most 10 MB over REST and at most 3 MB in a tool call. */
+  attachments?: Array<{
+    /** The name of the file. */
+    filename: string
+    /** The media type of the file, such as `application/pdf`. */
+    content_type: string
+    /** The content of the file in Base64. */
+    content: string
+    /** The name by which the HTML shows the file as an image: `cid:NAME`. */
+    content_id?: string
+  }>
+  /** Whether it is transactional, which is the default, or marketing. */
+  kind?: 'transactional' | 'marketing'
+  /** The topic of a marketing mail. People who left the topic do not get it. */
+  topic?: string
+  /** When to send it: ISO 8601 with a time zone, at most 90 days ahead. A time in the past, or a date that does not exist, is refused. Without it, the mail goes out at once. */
+  send_at?: string
+  /** Whether an equal message of the last two minutes may be sent again. A tool call without an `idempotency_key` gets the first one by default; a key, REST and SMTP send again. */
+  allow_duplicate?: boolean
+  /** Up to 10 tags of your own. They come back in every event of the message. */
+  tags?: Array<string>
+  /** Up to 10 values of your own. They come back in every event of the message. */
+  metadata?: Record<string, string>
+  /** Whether opens are recorded. The default is the setting of the business; of transactional mail they are recorded only where the business has `track_transactional`. */
+  track_opens?: boolean
+  /** The same for clicks. */
+  track_clicks?: boolean
+}
+
 /** One of `messages` of `email.send_batch`. */
-export type EmailSendBatchItem = Omit<EmailSendFields, 'business_id' | 'idempotency_key' | 'cc' | 'bcc'> & (Needs<EmailSendFields, 'to'> | Needs<EmailSendFields, 'contact_id'>) & (Needs<EmailSendFields, 'template_id'> | Needs<EmailSendFields, 'template_key'> | Needs<EmailSendFields, 'subject' | 'html'> | Needs<EmailSendFields, 'subject' | 'text'>)
+export type EmailSendBatchItem = EmailSendBatchItemFields & (Needs<EmailSendBatchItemFields, 'to'> | Needs<EmailSendBatchItemFields, 'contact_id'>) & (Needs<EmailSendBatchItemFields, 'template_id'> | Needs<EmailSendBatchItemFields, 'template_key'> | Needs<EmailSendBatchItemFields, 'subject' | 'html'> | Needs<EmailSendBatchItemFields, 'subject' | 'text'>)
 
 /** Arguments of `email.send_batch`. */
 export interface EmailSendBatchInput {
@@ -6503,8 +6682,38 @@ export interface EmailSendBatchOutput {
   }>
 }
 
+/** The fields of SmsSendBatchItem. */
+export interface SmsSendBatchItemFields {
+  /** The phone number with its country code; you may name a `contact_id` instead. */
+  to?: string
+  /** The id of the contact, `con_…`. */
+  contact_id?: string
+  /** The text, in which Liquid fills in the variables as in `email.send`. */
+  text?: string
+  /** The id of the template, `tpl_…`. */
+  template_id?: string
+  /** The key of the template to send, in place of `template_id`. */
+  template_key?: string
+  /** The values that Liquid fills in; `{}` for none of your own. Without them `text` is sent as it stands. Put texts of strangers here and nowhere else. */
+  variables?: Record<string, unknown>
+  /** A language tag of BCP 47, such as `fr` or `de-AT`. */
+  language?: string
+  /** Whether it is transactional, which is the default, or marketing. */
+  kind?: 'transactional' | 'marketing'
+  /** The topic of a marketing text. People who left the topic do not get it. */
+  topic?: string
+  /** When to send it: ISO 8601 with a time zone, at most 90 days ahead. A time in the past, or a date that does not exist, is refused. Without it, the text goes out at once. */
+  send_at?: string
+  /** Whether an equal message of the last two minutes may be sent again. A tool call without an `idempotency_key` gets the first one by default; a key and REST send again. */
+  allow_duplicate?: boolean
+  /** Up to 10 tags of your own. They come back in every event of the message. */
+  tags?: Array<string>
+  /** Up to 10 values of your own. They come back in every event of the message. */
+  metadata?: Record<string, string>
+}
+
 /** One of `messages` of `sms.send_batch`. */
-export type SmsSendBatchItem = Omit<SmsSendFields, 'business_id' | 'idempotency_key'> & (Needs<SmsSendFields, 'to'> | Needs<SmsSendFields, 'contact_id'>) & (Needs<SmsSendFields, 'template_id'> | Needs<SmsSendFields, 'template_key'> | Needs<SmsSendFields, 'text'>)
+export type SmsSendBatchItem = SmsSendBatchItemFields & (Needs<SmsSendBatchItemFields, 'to'> | Needs<SmsSendBatchItemFields, 'contact_id'>) & (Needs<SmsSendBatchItemFields, 'template_id'> | Needs<SmsSendBatchItemFields, 'template_key'> | Needs<SmsSendBatchItemFields, 'text'>)
 
 /** Arguments of `sms.send_batch`. */
 export interface SmsSendBatchInput {
@@ -9634,8 +9843,8 @@ export interface SequenceStopOutput {
   updated_at: string
 }
 
-/** Arguments of `sequence.enrol`. */
-export interface SequenceEnrolInput {
+/** The fields of SequenceEnrolInput. */
+export interface SequenceEnrolFields {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
@@ -9649,6 +9858,9 @@ export interface SequenceEnrolInput {
   /** A filter that the people match. */
   filter?: Filter
 }
+
+/** Arguments of `sequence.enrol`. */
+export type SequenceEnrolInput = SequenceEnrolFields & (Needs<SequenceEnrolFields, 'contact_id'> | Needs<SequenceEnrolFields, 'segment_id'> | Needs<SequenceEnrolFields, 'filter'>)
 
 /** Answer of `sequence.enrol`. */
 export interface SequenceEnrolOutput {
@@ -11091,7 +11303,7 @@ export interface WebhookDeliveriesOutput {
   more: boolean
 }
 
-/** The fields of `webhook.replay`. */
+/** The fields of WebhookReplayInput. */
 export interface WebhookReplayFields {
   /** The id of the business, `bus_…`. It may be left out where the caller reaches only one business. */
   business_id?: string
@@ -11297,7 +11509,7 @@ export interface Operations {
   }
   contact: {
     /** Creates a contact, or changes the one with this email address or, without an address, with this phone number. Fields that you leave out stay as they are. Consent needs its source, and somebody who left is subscribed again only with the text they agreed to and a later time. Nothing is sent, except the mail that asks the person to confirm a `pending` consent. A new contact counts against the limit of the tier. */
-    upsert(input?: ContactUpsertInput, options?: CallOptions): Promise<ContactUpsertOutput>
+    upsert(input: ContactUpsertInput, options?: CallOptions): Promise<ContactUpsertOutput>
     /** Saves up to 10,000 contacts in one call, each as `contact.upsert` does. A refused row does not keep the others back; the answer counts refusals by what is wrong. People who unsubscribed stay unsubscribed, and nothing is sent. With an `idempotency_key`, a lost answer can be asked for again. */
     import(input: ContactImportInput, options?: CallOptions): Promise<ContactImportOutput>
     /** Records what contacts did in your shop or app, up to 1,000 events in a call. An event with an id is recorded once. Filters can then ask for the events, and campaigns show the value that their links brought. The contacts must exist. */
@@ -11319,7 +11531,7 @@ export interface Operations {
     /** Makes one contact of two. The first one stays and takes over what it lacks, with the history of the other. This cannot be undone. */
     merge(input: ContactMergeInput, options?: CallOptions): Promise<ContactMergeOutput>
     /** Stops all sending to a contact or to an address, including transactional messages. No operation takes it back. */
-    suppress(input?: ContactSuppressInput, options?: CallOptions): Promise<ContactSuppressOutput>
+    suppress(input: ContactSuppressInput, options?: CallOptions): Promise<ContactSuppressOutput>
     /** Erases a person for good, including answers and messages. A hash of the address remains, so that the person is not added again. Ask the owner before you call it. */
     erase(input: ContactEraseInput, options?: CallOptions): Promise<ContactEraseOutput>
     /** Returns a link to everything that is stored about one person, as JSON, for a person who asks what is known about them (GDPR, article 15). The link works for an hour without a token. */
@@ -11371,7 +11583,7 @@ export interface Operations {
     /** Returns a segment with its filter and the number of contacts that it matches now. */
     get(input: SegmentGetInput, options?: CallOptions): Promise<SegmentGetOutput>
     /** Explains what a segment or a filter matches: how many contacts each condition matches alone and in order, and whom it almost matches. With a `contact_id`, it explains why that contact is matched or not. */
-    explain(input?: SegmentExplainInput, options?: CallOptions): Promise<SegmentExplainOutput>
+    explain(input: SegmentExplainInput, options?: CallOptions): Promise<SegmentExplainOutput>
     /** Deletes a segment that nothing uses, for good. Its contacts stay. */
     delete(input: SegmentDeleteInput, options?: CallOptions): Promise<SegmentDeleteOutput>
   }
@@ -11622,7 +11834,7 @@ export function operationsOver(call: CallFunction): Operations {
       cancel: (input, options) => call('proposal.cancel', input, options),
     },
     contact: {
-      upsert: (input = {}, options) => call('contact.upsert', input, options),
+      upsert: (input, options) => call('contact.upsert', input, options),
       import: (input, options) => call('contact.import', input, options),
       track: (input, options) => call('contact.track', input, options),
       tag: (input = {}, options) => call('contact.tag', input, options),
@@ -11633,7 +11845,7 @@ export function operationsOver(call: CallFunction): Operations {
       get_by_email: (input, options) => call('contact.get_by_email', input, options),
       get_by_external_id: (input, options) => call('contact.get_by_external_id', input, options),
       merge: (input, options) => call('contact.merge', input, options),
-      suppress: (input = {}, options) => call('contact.suppress', input, options),
+      suppress: (input, options) => call('contact.suppress', input, options),
       erase: (input, options) => call('contact.erase', input, options),
       export: (input, options) => call('contact.export', input, options),
     },
@@ -11665,7 +11877,7 @@ export function operationsOver(call: CallFunction): Operations {
       save: (input = {}, options) => call('segment.save', input, options),
       list: listMethod((input, options) => call('segment.list', input, options), 'segments'),
       get: (input, options) => call('segment.get', input, options),
-      explain: (input = {}, options) => call('segment.explain', input, options),
+      explain: (input, options) => call('segment.explain', input, options),
       delete: (input, options) => call('segment.delete', input, options),
     },
     form: {

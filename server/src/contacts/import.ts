@@ -91,6 +91,7 @@ export function contactImport() {
         Type.Boolean({ description: 'Answer with each row’s outcome and contact_id, too.' }),
       ),
     },
+    entries: { contacts: personSchema },
     output,
 
     run(context, { contacts, each_row: eachRow = false }) {

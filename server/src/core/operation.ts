@@ -288,6 +288,11 @@ interface DefinitionBase<I extends TProperties, O extends TObject> {
    * the reference and OpenAPI have them.
    */
   seldom?: readonly string[]
+  /**
+   * What a list of the input holds, where the operation checks each of its entries alone. The input
+   * itself has any objects there; the reference, OpenAPI and the SDK have these.
+   */
+  entries?: Readonly<Record<string, TObject>>
   output: O
   /**
    * Builds the content blocks shown beside the structured answer; the default is the answer's JSON

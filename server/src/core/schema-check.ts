@@ -47,7 +47,7 @@ export function schemaCheck(
 }
 
 function explain(errors: ErrorObject[], whole: string, within: string): Refusal | undefined {
-  const [error] = errors
+  const error = ofFittingChoice(errors) ?? errors[0]
   if (!error) return undefined
   const params = error.params as Record<string, unknown>
   const place = joined(within, pathOf(error.instancePath))
@@ -99,6 +99,17 @@ function formOf(pattern: string): string {
   return prefix === undefined ? `It is written as ${pattern}` : `It is an id, ${prefix}….`
 }
 
+/** Where one of the choices has the type of the value, what is wrong is its bound: an empty list. */
+function ofFittingChoice(errors: ErrorObject[]): ErrorObject | undefined {
+  const [first] = errors
+  if (first?.keyword !== 'type') return undefined
+  return errors.find(
+    ({ keyword, instancePath }) =>
+      instancePath === first.instancePath &&
+      (keyword in kindsOfBounds || keyword === 'uniqueItems'),
+  )
+}
+
 /** Where a list is one of the choices, what is wrong with a list is its entry. */
 function entryAtFault(errors: ErrorObject[], error: ErrorObject): ErrorObject {
   if (!Array.isArray(error.data)) return error
@@ -125,6 +136,11 @@ const kindsOfBounds: Readonly<Record<string, [verb: string, unit: string]>> = {
   maxProperties: ['have at most', ' entries'],
   minimum: ['be at least', ''],
   maximum: ['be at most', ''],
+}
+
+const singleUnits: Readonly<Record<string, string>> = {
+  ' characters': ' character',
+  ' entries': ' entry',
 }
 
 const reasonsOfBounds: Readonly<Record<string, string>> = {
@@ -155,7 +171,8 @@ function boundOf({ keyword, params }: ErrorObject): string {
   }
   if (!bound) return 'does not have the right form'
   if (limit === 1 && keyword.startsWith('min') && bound[1] !== '') return 'must not be empty'
-  return `must ${bound[0]} ${limit}${bound[1]}`
+  const unit = limit === 1 ? singleUnits[bound[1]] : undefined
+  return `must ${bound[0]} ${limit}${unit ?? bound[1]}`
 }
 
 const typeNames: Readonly<Record<string, string>> = {

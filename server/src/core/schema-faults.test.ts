@@ -28,6 +28,20 @@ function faultsOf(value: object) {
   return { message, field: details.field, fields: faults.map(({ field }) => field) }
 }
 
+test('a list that a choice takes is refused for what is wrong with the list', () => {
+  const address = Type.String()
+  const several = Type.Array(address, { minItems: 1, maxItems: 3, uniqueItems: true })
+  const to = schemaCheck(Type.Object({ to: Type.Union([address, several]) }), 'the arguments')
+  const one = Type.Array(address, { minItems: 1, maxItems: 1 })
+  const only = schemaCheck(Type.Object({ to: Type.Union([address, one]) }), 'the arguments')
+  assert.equal(to({ to: ['a'] }), undefined)
+  assert.equal(to({ to: [] })?.message, 'to must not be empty.')
+  assert.equal(to({ to: ['a', 'a'] })?.message, 'to names the same entry twice, at [0] and [1].')
+  assert.equal(to({ to: ['a', 'b', 'c', 'd'] })?.message, 'to must have at most 3 entries.')
+  assert.equal(only({ to: ['a', 'b'] })?.message, 'to must have at most 1 entry.')
+  assert.equal(to({ to: 1 })?.message, 'to must be a string or a list.')
+})
+
 test('all schema errors of a call are reported at once, each with what would be valid', () => {
   const { message, fields } = faultsOf({
     stauts: 'draft',

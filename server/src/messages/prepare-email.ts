@@ -61,16 +61,20 @@ const attachment = Type.Object(
   { additionalProperties: false },
 )
 
-/** In a batch each mail has one recipient, who has its outcome. */
-export const oneRecipient = Type.Optional(Type.String({ maxLength: mailFieldLimits.mailboxLength }))
+const mailbox = Type.String({ maxLength: mailFieldLimits.mailboxLength })
+
+/** In a batch each mail has one recipient, who has its outcome; also as a list of one. */
+export const oneRecipient = Type.Optional(
+  Type.Union([mailbox, Type.Array(mailbox, { minItems: 1, maxItems: 1 })]),
+)
 
 /** The fields of a call, or of an entry of a batch, that describe one mail. */
 export const emailInputs = {
   to: Type.Optional(
     Type.Union(
       [
-        Type.String({ maxLength: mailFieldLimits.mailboxLength }),
-        Type.Array(Type.String({ maxLength: mailFieldLimits.mailboxLength }), {
+        mailbox,
+        Type.Array(mailbox, {
           minItems: 1,
           maxItems: mailFieldLimits.recipients,
           uniqueItems: true,

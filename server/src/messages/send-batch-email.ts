@@ -1,5 +1,6 @@
 import { limits } from '../config.ts'
 import { operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
 import { emailInputs, oneRecipient, prepareEmail, type SendParts } from './prepare-email.ts'
 import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
 import { templateName } from './send-input.ts'
@@ -7,8 +8,8 @@ import { templateName } from './send-input.ts'
 export function emailSendBatch(parts: SendParts) {
   // A copy has its own outcome, for which an entry of a batch has no place.
   const { cc: _cc, bcc: _bcc, ...shared } = emailInputs
-  const inputs = { ...shared, to: oneRecipient }
-  const send = batchSender(inputs, parts.email === 'smtp')
+  const mail = Type.Object({ ...shared, to: oneRecipient }, { additionalProperties: false })
+  const send = batchSender(mail, parts.email === 'smtp')
   return operation({
     name: 'email.send_batch',
     title: 'Send many emails',
@@ -24,6 +25,7 @@ export function emailSendBatch(parts: SendParts) {
     bodyBytes: limits.toolCallBytes,
     status: 202,
     input: { messages: messagesInput('email.send, but cc and bcc') },
+    entries: { messages: mail },
     output: batchOutput,
 
     async run(context, { messages }) {

@@ -1,12 +1,14 @@
 import { limits } from '../config.ts'
 import { isSimulated } from '../core/inbox/simulated-address.ts'
 import { operation } from '../core/operation.ts'
+import { Type } from '../lib/schema/schema.ts'
 import { prepareSms, type SendSmsParts, smsInputs } from './prepare-sms.ts'
 import { batchOutput, batchSender, messagesInput, once } from './send-batch.ts'
 import { templateName } from './send-input.ts'
 
 export function smsSendBatch(parts: SendSmsParts) {
-  const send = batchSender(smsInputs, parts.sms !== 'inbox')
+  const textMessage = Type.Object(smsInputs, { additionalProperties: false })
+  const send = batchSender(textMessage, parts.sms !== 'inbox')
   return operation({
     name: 'sms.send_batch',
     title: 'Send many texts',
@@ -22,6 +24,7 @@ export function smsSendBatch(parts: SendSmsParts) {
     bodyBytes: limits.toolCallBytes,
     status: 202,
     input: { messages: messagesInput('sms.send') },
+    entries: { messages: textMessage },
     output: batchOutput,
 
     async run(context, { messages }) {

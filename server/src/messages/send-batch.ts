@@ -4,7 +4,7 @@ import { isRefusal, orRefusal, type Refusal } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
 import type { BusinessContext } from '../core/operation.ts'
 import { schemaCheck } from '../core/schema-check.ts'
-import { type Static, type TObject, type TProperties, Type } from '../lib/schema/schema.ts'
+import { type Static, type TObject, Type } from '../lib/schema/schema.ts'
 import { messageStates } from './message.ts'
 import { saveMessages } from './save.ts'
 import { sendAtView } from './send-input.ts'
@@ -54,19 +54,19 @@ type Outcome = Static<typeof outcome>
 type Prepared = { message: MessageToSave; segments?: number; warnings: string[] }
 
 /** Prepares an entry that matches the input schema. */
-type Prepare<I extends TProperties> = (entry: Static<TObject<I>>) => Promise<Prepared>
+type Prepare<E extends TObject> = (entry: Static<E>) => Promise<Prepared>
 
-export function batchSender<I extends TProperties>(inputs: I, leavesMachine: boolean) {
-  const check = schemaCheck(Type.Object(inputs, { additionalProperties: false }), 'A message')
+export function batchSender<E extends TObject>(schema: E, leavesMachine: boolean) {
+  const check = schemaCheck(schema, 'A message')
 
   return async (
     { write, now, principal }: BusinessContext,
     entries: Record<string, unknown>[],
-    prepare: Prepare<I>,
+    prepare: Prepare<E>,
   ) => {
     const prepared = await inParallel(
       entries,
-      async (entry) => check(entry) ?? orRefusal(() => prepare(entry as Static<TObject<I>>)),
+      async (entry) => check(entry) ?? orRefusal(() => prepare(entry as Static<E>)),
     )
     const fine = prepared.flatMap((item, index) => (isRefusal(item) ? [] : [{ ...item, index }]))
     return write(async (tx) => {

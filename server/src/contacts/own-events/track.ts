@@ -32,6 +32,61 @@ const output = Type.Object({
   ),
 })
 
+const { propertyKeyLength, propertyLength, value } = ownEventLimits
+
+type Scalar = string | number | boolean
+
+const eventSchema = Type.Object(
+  {
+    contact: Type.Object(
+      {
+        contact_id: Type.Optional(contactIdInput),
+        email: Type.Optional(Type.String({ maxLength: 320 })),
+        phone: Type.Optional(Type.String({ maxLength: 40 })),
+        external_id: Type.Optional(externalIdInput),
+      },
+      { additionalProperties: false, description: 'One of them.' },
+    ),
+    event: Type.String({ minLength: 1, maxLength: ownEventLimits.nameLength }),
+    id: Type.Optional(Type.String({ minLength: 1, maxLength: ownEventLimits.idLength })),
+    at: Type.Optional(Type.String({ maxLength: 40 })),
+    value: Type.Optional(Type.Number({ minimum: -value, maximum: value })),
+    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
+    properties: Type.Optional(
+      Type.Unsafe<Record<string, Scalar | readonly Readonly<Record<string, Scalar>>[]>>({
+        type: 'object',
+        maxProperties: ownEventLimits.properties,
+        propertyNames: { type: 'string', minLength: 1, maxLength: propertyKeyLength },
+        additionalProperties: {
+          anyOf: [
+            { type: 'string', maxLength: propertyLength },
+            { type: 'number' },
+            { type: 'boolean' },
+            {
+              type: 'array',
+              maxItems: ownEventLimits.items,
+              items: {
+                type: 'object',
+                maxProperties: ownEventLimits.itemProperties,
+                propertyNames: { type: 'string', minLength: 1, maxLength: propertyKeyLength },
+                additionalProperties: {
+                  anyOf: [
+                    { type: 'string', maxLength: propertyLength },
+                    { type: 'number' },
+                    { type: 'boolean' },
+                  ],
+                },
+              },
+            },
+          ],
+        },
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+type EventInput = Static<typeof eventSchema>
+
 export const contactTrack = operation({
   name: 'contact.track',
   title: 'Tell what contacts did',
@@ -51,6 +106,7 @@ export const contactTrack = operation({
       { minItems: 1, maxItems: ownEventLimits.events },
     ),
   },
+  entries: { events: eventSchema },
   output,
   run: (context, { events }) => context.write((tx) => trackAll(tx, context, events)),
 })
@@ -155,61 +211,6 @@ function announcement(
     },
   }
 }
-
-const { propertyKeyLength, propertyLength, value } = ownEventLimits
-
-type Scalar = string | number | boolean
-
-const eventSchema = Type.Object(
-  {
-    contact: Type.Object(
-      {
-        contact_id: Type.Optional(contactIdInput),
-        email: Type.Optional(Type.String({ maxLength: 320 })),
-        phone: Type.Optional(Type.String({ maxLength: 40 })),
-        external_id: Type.Optional(externalIdInput),
-      },
-      { additionalProperties: false, description: 'One of them.' },
-    ),
-    event: Type.String({ minLength: 1, maxLength: ownEventLimits.nameLength }),
-    id: Type.Optional(Type.String({ minLength: 1, maxLength: ownEventLimits.idLength })),
-    at: Type.Optional(Type.String({ maxLength: 40 })),
-    value: Type.Optional(Type.Number({ minimum: -value, maximum: value })),
-    currency: Type.Optional(Type.String({ pattern: '^[A-Z]{3}$' })),
-    properties: Type.Optional(
-      Type.Unsafe<Record<string, Scalar | readonly Readonly<Record<string, Scalar>>[]>>({
-        type: 'object',
-        maxProperties: ownEventLimits.properties,
-        propertyNames: { type: 'string', minLength: 1, maxLength: propertyKeyLength },
-        additionalProperties: {
-          anyOf: [
-            { type: 'string', maxLength: propertyLength },
-            { type: 'number' },
-            { type: 'boolean' },
-            {
-              type: 'array',
-              maxItems: ownEventLimits.items,
-              items: {
-                type: 'object',
-                maxProperties: ownEventLimits.itemProperties,
-                propertyNames: { type: 'string', minLength: 1, maxLength: propertyKeyLength },
-                additionalProperties: {
-                  anyOf: [
-                    { type: 'string', maxLength: propertyLength },
-                    { type: 'number' },
-                    { type: 'boolean' },
-                  ],
-                },
-              },
-            },
-          ],
-        },
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
-type EventInput = Static<typeof eventSchema>
 
 const fault = schemaCheck(eventSchema, 'the event')
 

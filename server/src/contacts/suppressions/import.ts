@@ -63,6 +63,7 @@ export const suppressionImport = operation({
       { minItems: 1, maxItems: mostRows },
     ),
   },
+  entries: { suppressions: rowSchema },
   output: Type.Object({
     taken: Type.Integer(),
     refused: Type.Integer(),

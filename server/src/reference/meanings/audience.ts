@@ -149,6 +149,15 @@ export const audienceMeanings: Meanings = {
   'refusal.limit': 'The limit that was exceeded, if it was one.',
   'refusal.rows': 'The places of the first of them.',
   'contact.track.events': 'What contacts did, as events of your own.',
+  'contact.track.event.contact': 'Who did it: one of the ways to name a contact.',
+  'contact.track.event.event': 'What happened, in a name of your own, such as `order`.',
+  'contact.track.event.id':
+    'Your own id of what happened, such as the number of an order: it is recorded once.',
+  'contact.track.event.at':
+    'When it happened, in ISO 8601 with a time zone. Without it, it happened now.',
+  'contact.track.event.value': 'What it was worth, as a number.',
+  'contact.track.event.properties':
+    'More about it, by key: texts, numbers and booleans, or lists of objects with them.',
   'contact.track.tracked': 'The number of events that are new.',
   'contact.track.repeated': 'The number of events whose id was known already; they count once.',
   'contact.track.refused': 'The number of events that were refused. The other events were stored.',

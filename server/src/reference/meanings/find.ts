@@ -38,20 +38,24 @@ export const meaningKeys: readonly string[] = [
 ]
 
 /** The schema of an operation's arguments, each field with its meaning. */
-export function inputOf({ name, input }: Pick<Operation, 'name' | 'input'>): Schema {
-  const single = singleOf[name]
-  if (single === undefined) return withMeanings(plain(input), [name, nounOf(name)])
-  const { properties = {}, ...rest } = withMeanings(plain(input), [name, nounOf(name)])
-  const messages = withMeanings(plain(input).properties?.['messages'] ?? {}, [single, nounOf(name)])
-  const { description } = properties['messages'] ?? {}
-  return {
-    ...rest,
-    properties: { ...properties, messages: { ...messages, ...(description && { description }) } },
+export function inputOf({
+  name,
+  input,
+  entries = {},
+}: Pick<Operation, 'name' | 'input' | 'entries'>): Schema {
+  const schema = withMeanings(plain(input), [name, nounOf(name)])
+  const properties: Record<string, Schema> = { ...schema.properties }
+  for (const [field, entry] of Object.entries(entries)) {
+    const own = `${name}.${singular(field)}`
+    const owners = [own, singleOf[name] ?? name, nounOf(name)]
+    properties[field] = { ...properties[field], items: withMeanings(plain(entry), owners) }
   }
+  return { ...schema, properties }
 }
 
-/** Operations whose `messages` have the fields of another operation. */
+/** Operations whose entries have the fields of another operation. */
 const singleOf: Readonly<Record<string, string>> = {
+  'contact.import': 'contact.upsert',
   'email.send_batch': 'email.send',
   'sms.send_batch': 'sms.send',
 }

@@ -6,6 +6,8 @@ export const messageMeanings: Meanings = {
   // Sending one
   'email.send.to':
     'The address of the recipient, or up to 50 who get one mail and see each other; you may name a `contact_id` instead. Whoever cannot get the mail is left out, with a warning.',
+  'email.send_batch.message.to':
+    'The address of the recipient; you may name a `contact_id` instead. A mail to several is a call of its own.',
   'email.cc': 'Further recipients, who are visible to all. Each copy is a message of its own.',
   'email.bcc': 'Further recipients whom nobody else sees. Each copy is a message of its own.',
   'email.from': 'The sender: any address at a verified domain of the business.',

@@ -8,7 +8,7 @@ import { exampleInput } from '../examples/inputs.ts'
 import { exampleValue, type Schema } from '../examples/values.ts'
 import { aboutOf, inputOf, restOutputOf } from '../meanings/find.ts'
 import { errorsOf } from './errors.ts'
-import { camel, itemsField, modelName, pascal, picked, ref } from './schema.ts'
+import { camel, entryName, itemsField, modelName, pascal, picked, ref } from './schema.ts'
 
 /** `components.schemas`, to which each path adds what it takes and answers. */
 export type Schemas = Record<string, Schema>
@@ -127,7 +127,7 @@ function exampleOf(schema: Schema, name: string): unknown {
 
 function requestBody(route: Route, schemas: Schemas): object {
   const { operation, fields } = route
-  const schema = picked(inputOf(operation), fields)
+  const schema = withNamedEntries(operation, picked(inputOf(operation), fields), schemas)
   const name = pascal(`${operationId(route)}Input`)
   const example = Object.fromEntries(
     Object.entries(exampleInput(operation)).filter(([key]) => fields.includes(key)),
@@ -136,6 +136,20 @@ function requestBody(route: Route, schemas: Schemas): object {
     ...(schema.required && { required: true }),
     content: { 'application/json': { schema: named(schemas, name, schema), example } },
   }
+}
+
+/** What a list holds whose entries are checked one by one, under the name that the SDK has too. */
+function withNamedEntries(operation: Operation, schema: Schema, schemas: Schemas): Schema {
+  const properties: Record<string, Schema> = { ...schema.properties }
+  for (const field of Object.keys(operation.entries ?? {})) {
+    const list = properties[field]
+    if (!list?.items) continue
+    properties[field] = {
+      ...list,
+      items: named(schemas, entryName(operation.name), list.items) as Schema,
+    }
+  }
+  return { ...schema, properties }
 }
 
 function success({ operation, status }: Route, schemas: Schemas): object {

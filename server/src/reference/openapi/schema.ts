@@ -35,6 +35,9 @@ export function modelName(operation: string): string | undefined {
   return verb === 'list' ? pascal(noun) : otherModels[operation]
 }
 
+/** The name of one entry of a batch: `EmailSendBatchItem` of `email.send_batch`. */
+export const entryName = (operation: string): string => `${pascal(operation)}Item`
+
 const otherModels: Readonly<Record<string, string>> = {
   'domain.status': 'Domain',
   'webhook.deliveries': 'WebhookDelivery',

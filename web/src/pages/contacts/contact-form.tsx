@@ -48,8 +48,7 @@ export function ContactForm({ onClose, onKnown }: ContactFormProps) {
       const tags = listOf(given.tags)
       await api.contact.upsert({
         business_id,
-        ...(given.email.trim() && { email: given.email.trim() }),
-        ...(given.phone.trim() && { phone: given.phone.trim() }),
+        ...addressesOf(given),
         ...(given.firstName.trim() && { first_name: given.firstName.trim() }),
         ...(given.lastName.trim() && { last_name: given.lastName.trim() }),
         ...(given.name.trim() && { name: given.name.trim() }),
@@ -177,4 +176,11 @@ async function knownContact(
     if (known) return known.contact_id
   }
   return undefined
+}
+
+/** At least one of the two, which is asked before the form is sent. */
+function addressesOf(given: Record<'email' | 'phone', string>) {
+  const [email, phone] = [given.email.trim(), given.phone.trim()]
+  if (email === '') return { phone }
+  return { email, ...(phone !== '' && { phone }) }
 }
