@@ -4,8 +4,16 @@
  *   bash, ts, python, php
  *                        a test runs it, in the order of its page
  *   bash background      it is started, and runs while the rest of its page does
+ *   bash confirmed       a person confirms what its commands ask
+ *   bash scheduled       its campaign is scheduled first
+ *   bash operator        its commands have the settings of the service
+ *   bash settings        its lines are settings that the service can start with
+ *   ts browser           it drives a page of a browser
+ *   yaml promtool        Prometheus takes it
  *   ts file=PATH         it equals that file, which has its own test
- *   bash no-run: WHY     it is not run, and says so where the reader sees it
+ *   bash by=PATH         that test runs it
+ *   bash no-run: WHY     it is not run, by its nature, and a list here says so too
+ *   json file-of=NAME    it is a file that this setting names
  *   json                 it must parse
  *   text                 output, diagrams, synopses; the same for a block without a
  *                        language, which must not contain a command
@@ -60,6 +68,11 @@ export const placeOf = ({ page, line }: Fence): string => `${page}:${line}`
 /** Why it is not run; undefined if it is. */
 export function whyNotRun({ note }: Fence): string | undefined {
   return /^no-run: (.+)$/.exec(note)?.[1]
+}
+
+/** The test that runs it instead. */
+export function testOf({ note }: Fence): string | undefined {
+  return /^by=(\S+)$/.exec(note)?.[1]
 }
 
 export function fileOf({ note }: Fence): string | undefined {

@@ -83,6 +83,8 @@ test('each entry of the meanings belongs to a field that exists', () => {
     places.add(key)
     places.add(keys.length === 1 ? `${noun}.${key}` : `${singular(keys.at(-2) ?? '')}.${key}`)
     if (keys.length === 1) places.add(`${noun}.${verb}.${key}`)
+    // The entries of a batch.
+    if (keys.length === 2) places.add(`${noun}.${verb}.${singular(keys[0] ?? '')}.${key}`)
     const [outer = '', inner = ''] = keys.slice(-3).map(singular)
     if (keys.length > 1)
       places.add(`${keys.length > 2 ? outer : noun}.${keys.length > 2 ? inner : outer}.${key}`)

@@ -2,18 +2,23 @@
  * Runs the examples of the docs: a service, a person who signs in, and for each page a folder that
  * looks like a checkout. Addresses of this machine in an example are replaced by those of the test.
  */
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type Client, createClient, sealedFile } from '@crier-mail/sdk/node'
 import type { Id } from 'crier-server/core/ids.ts'
+import { sql } from 'crier-server/lib/db/db.ts'
+import type { ClientConfig } from 'pg'
 import { newBusiness } from '../support/businesses/business.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
 import { newGrant, tokenMint } from '../support/clients/grants.ts'
 import { approveAndReturn, everything, newPerson } from '../support/clients/sign-in.ts'
 import { freePort } from '../support/network/port.ts'
+import { emptyDatabase } from '../support/postgres/database.ts'
 import { type Service, startService } from '../support/processes/service.ts'
 import { root } from './fences.ts'
 
@@ -43,6 +48,14 @@ export interface Workshop {
   /** Runs programs in Python, or in PHP, one after the other in one process. */
   python(...programs: string[]): Promise<string>
   php(...programs: string[]): Promise<string>
+  /** Runs a shell script whose commands a person confirms. */
+  confirmed(script: string): Promise<string>
+  /** Runs a shell script whose campaign was scheduled before. */
+  scheduled(script: string): Promise<string>
+  /** Runs each line of a shell script as the operator, on the machine of the service or on a new one. */
+  operator(script: string): Promise<void>
+  /** Runs a part of a program that drives a browser, for whose person a mail to confirm waits. */
+  browser(part: string): Promise<string>
   /** Starts a shell script that runs until the end; resolves at its first output. */
   background(script: string): Promise<void>
   close(): Promise<void>
@@ -57,8 +70,26 @@ const jpeg =
   '/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAgBAgEBPwB//8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAgBAwEB' +
   'PwB//9k='
 
+const urlOf = ({ host, user, database }: ClientConfig) =>
+  `postgres://${user}@localhost/${database}?host=${host}`
+
+/** What other services export, as the guides name the files. */
+const exportedFiles: Record<string, string> = {
+  'bounces.csv': 'Address,Date\nbo@example.com,2024-05-01\n',
+  'brevo.csv': 'EMAIL,FIRSTNAME,EMAIL_BLOCKLISTED\nana@example.com,Ana,false\n',
+  'cleaned_members_export.csv':
+    'Email Address,LEID,EUID,CLEAN_TIME\ncy@example.com,2,a2,2024-06-01 08:00:00\n',
+  'newsletter.csv': 'uuid,email,name,attributes,status\nu1,ana@example.com,Ana,{},enabled\n',
+  'subscribed_members_export.csv':
+    'Email Address,OPTIN_TIME\nana@example.com,2024-03-05 10:20:30\n',
+  'unsubscribed.csv': 'email\ndi@example.com\n',
+  'unsubscribed_members_export.csv':
+    'Email Address,LEID,EUID,UNSUB_TIME\nbo@example.com,1,a1,2024-05-01 08:00:00\n',
+}
+
 export async function openWorkshop(): Promise<Workshop> {
-  const service = await startService({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
+  const rootKey = randomBytes(32).toString('base64url')
+  const service = await startService({ rootKey, settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
   const folder = await mkdtemp(path.join(os.tmpdir(), 'crier-docs-'))
   const person = newPerson()
   const url = service.url
@@ -70,6 +101,9 @@ export async function openWorkshop(): Promise<Workshop> {
   // What the examples upload.
   await writeFile(path.join(folder, 'people.csv'), 'email,name\nana@example.com,Ana\n')
   await writeFile(path.join(folder, 'cake.jpg'), Buffer.from(jpeg, 'base64'))
+  for (const [name, text] of Object.entries(exportedFiles)) {
+    await writeFile(path.join(folder, name), text)
+  }
   const browser = path.join(folder, 'browser')
   const agree = path.join(import.meta.dirname, 'agreeing-person.ts')
   await writeFile(
@@ -89,6 +123,13 @@ export async function openWorkshop(): Promise<Workshop> {
     channel: 'email',
     name: 'Spring menu',
     content: { subject: 'The spring menu is here', text: 'Come and try it.' },
+  })
+  const { businesses } = await client.business.list()
+  const { business_id } = businesses[0] ?? assert.fail()
+  const { form_id } = await client.form.save({
+    name: 'Newsletter',
+    status: 'published',
+    fields: [{ key: 'email', label: 'Email', type: 'email', required: true }],
   })
   let token = (await store.read())?.accessToken.reveal() ?? ''
 
@@ -111,6 +152,8 @@ export async function openWorkshop(): Promise<Workshop> {
       .replaceAll('http://localhost:8080', url)
       .replaceAll('localhost:3000', `127.0.0.1:${port}`)
       .replaceAll('cmp_…', campaign_id)
+      .replaceAll('bus_…', business_id)
+      .replaceAll('https://app.example/f/frm_…', `${url}/f/${form_id}`)
       // Tests use no name server, so an address replaces the host.
       .replaceAll('https://example.com/hooks', 'https://1.1.1.1')
 
@@ -122,11 +165,11 @@ export async function openWorkshop(): Promise<Workshop> {
   }
   const mint = tokenMint(service)
 
-  const start = (program: string, args: string[]) => {
+  const start = (program: string, args: string[], own: Record<string, string> = envOf(program)) => {
     // With a socket as stdin, bash would assume a remote shell and read its settings.
     const stdio = ['ignore', 'pipe', 'pipe'] as const
     const child = spawn(program, args, {
-      env: envOf(program),
+      env: own,
       cwd: folder,
       detached: true,
       stdio: [...stdio],
@@ -142,13 +185,34 @@ export async function openWorkshop(): Promise<Workshop> {
     return { child, kill, said: () => said }
   }
 
-  const run = async (program: string, args: string[]): Promise<string> => {
-    const { child, kill, said } = start(program, args)
+  const run = async (
+    program: string,
+    args: string[],
+    own?: Record<string, string>,
+  ): Promise<string> => {
+    const { child, kill, said } = start(program, args, own)
     const timer = setTimeout(kill, patience)
     const [code] = await once(child, 'close')
     clearTimeout(timer)
     if (code !== 0) throw new Error(`it ended with ${code}:\n${said()}`)
     return said()
+  }
+
+  /** The sender domain that a script names. */
+  const addDomain = async (script: string) => {
+    if (script.includes(' shop.example')) await client.domain.add({ domain: 'shop.example' })
+  }
+
+  /** Its owner states what the domain sent before, which an operator answers. */
+  const stateVolume = async () => {
+    // Here no DNS answers, by which the domain would be verified.
+    await service.db.run(sql`update domains set status = 'verified' where name = 'shop.example'`)
+    await service.db.run(sql`
+      insert into domain_claims (name, domain_id, degraded, claimed_at)
+      select name, id, false, now() from domains where name = 'shop.example'
+      on conflict (name) do nothing
+    `)
+    await client.domain.state_volume({ domain: 'shop.example', emails_per_day: 9_000 })
   }
 
   const running: ReturnType<typeof start>[] = []
@@ -166,7 +230,10 @@ export async function openWorkshop(): Promise<Workshop> {
     async renewToken(businessId) {
       token = await mint(await newGrant(service.db, { businesses: [businessId] }))
     },
-    bash: (script) => run('bash', ['-euo', 'pipefail', '-c', here(script)]),
+    async bash(script) {
+      await addDomain(script)
+      return run('bash', ['-euo', 'pipefail', '-c', here(script)])
+    },
     commands(...scripts) {
       const calls = path.join(folder, `calls-${++written}`)
       // Bash splits and quotes the words; their number stands before those of each call.
@@ -199,6 +266,81 @@ export async function openWorkshop(): Promise<Workshop> {
       const files = await filesOf('php', programs)
       const all = 'foreach (json_decode($argv[1]) as $file) { include $file; }'
       return run('php', ['-r', all, JSON.stringify(files)])
+    },
+    confirmed: (script) =>
+      run('bash', [
+        '-euo',
+        'pipefail',
+        '-c',
+        `crier() { command crier "$@" --yes; }\n${here(script)}`,
+      ]),
+    async scheduled(script) {
+      const send_at = new Date(Date.now() + 86_400_000).toISOString()
+      await client.business.save({ postal_address: '1 Example Street' })
+      const consent = { email: { status: 'subscribed', source: 'sign-up page' } } as const
+      await client.contact.upsert({ email: 'ana@example.com', consent })
+      await client.campaign.deploy({ campaign_id, send_at })
+      return run('bash', ['-euo', 'pipefail', '-c', here(script)])
+    },
+    async operator(script) {
+      await addDomain(script)
+      const other = await emptyDatabase()
+      const own = {
+        ...env,
+        DATABASE_URL: urlOf(service.connection),
+        DATA_DIR: service.config.dataDir,
+        CRIER_SECRET: rootKey,
+      }
+      const another = {
+        ...own,
+        DATABASE_URL: urlOf(other.connection),
+        DATA_DIR: path.join(folder, 'another'),
+        CRIER_SECRET: randomBytes(32).toString('base64url'),
+      }
+      const onEach = async (line: string) => {
+        if (/ volume (approve|refuse) /.test(line)) await stateVolume()
+        const machine = line.includes('# on the new one') ? another : own
+        const isDoctor = line.startsWith('crier doctor')
+        const said = await run(
+          'bash',
+          ['-euo', 'pipefail', '-c', isDoctor ? `${line.split('#')[0]} || true` : line],
+          machine,
+        )
+        if (!isDoctor) return
+        const { findings } = JSON.parse(said) as { findings: { check: string; outcome: string }[] }
+        const failed = findings.filter(({ outcome }) => outcome === 'fail')
+        // The server of tests writes nothing through to the disk.
+        assert.deepEqual(
+          failed.map(({ check }) => check),
+          ['durability'],
+          said,
+        )
+      }
+      try {
+        if (script.includes('# on the new one')) await onEach('crier migrate  # on the new one')
+        for (const line of here(script).split('\n')) await onEach(line)
+      } finally {
+        await other.drop()
+      }
+    },
+    async browser(part) {
+      const email = 'ana@example.com'
+      await client.contact.upsert({
+        email,
+        consent: { email: { status: 'pending', source: 'test' } },
+      })
+      const [file = ''] = await filesOf('ts', [
+        `import { createClient, sealedFile } from '@crier-mail/sdk/node'
+import { launch, person } from '${path.join(root, 'tests/e2e/browser.ts')}'
+const client = createClient({ url: '${url}', store: sealedFile({ file: '.crier/connection' }) })
+const browser = await launch()
+const { page } = await person(browser, { script: true, width: 1280 })
+${part.replace('await page.goto(link)', "await page.goto(link ?? 'nowhere')")}
+console.log(await page.title())
+await browser.close()
+`,
+      ])
+      return run(process.execPath, ['--conditions=crier-source', file])
     },
     async background(script) {
       const started = start('bash', ['-euo', 'pipefail', '-c', here(script)])

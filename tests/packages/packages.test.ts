@@ -4,13 +4,18 @@
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createClient, signWebhook } from '@crier-mail/sdk/node'
+import { packPackage } from 'crier-server/http/packages/pack.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { packageFiles, packagePath, sdkPackage } from 'crier-server/reference/packages.ts'
 import { publint } from 'publint'
@@ -21,6 +26,7 @@ import { newGrant, tokenMint } from '../support/clients/grants.ts'
 import { missingPrograms } from '../support/processes/debian-program.ts'
 import { npm, npmTools } from '../support/processes/npm-tools.ts'
 import { type Service, startService } from '../support/processes/service.ts'
+import { readReleases } from '../support/releases.ts'
 import { eventually } from '../support/time/eventually.ts'
 
 const run = promisify(execFile)
@@ -136,14 +142,14 @@ export const wrong = client.contact.upsert({ email: 1 })
 
 test('the service serves its SDK, which a bare project can install and use', async () => {
   const project = await bareProject('sdk')
-  await npm(project, 'install', service.url + packageFiles.sdk)
+  await npm(project, ...installIn('sdk/README.md'))
   assert.deepEqual(await readdir(path.join(project, 'node_modules/@crier-mail')), ['sdk'])
   await useSdk(project)
 })
 
 test('the service serves its command line, with the SDK bundled', async () => {
   const project = await bareProject('cli')
-  await npm(project, 'install', service.url + packageFiles.cli)
+  await npm(project, ...installIn('cli/README.md').filter((word) => word !== '--global'))
   const installed = await readdir(path.join(project, 'node_modules'))
   assert.ok(!installed.includes('crier-server'))
   assert.deepEqual(await readdir(path.join(project, 'node_modules/@crier-mail')), ['cli'])
@@ -364,10 +370,22 @@ test('nothing of Node is loaded by the entries for any runtime', async () => {
   assert.ok(reached.size > 20 && !reached.has('node.js'), String([...reached]))
 })
 
+/** The words of the command by which a page installs, with our service, and with versions that stay. */
+function installIn(page: string, versions: readonly string[] = []): string[] {
+  const [install] = fencesOf(page).filter(({ code }) => code.startsWith('npm install '))
+  const words = install?.code.trim().split(' ').slice(1) ?? []
+  return words.map((word) => {
+    const fixed = versions.find((version) => version.startsWith(`${word}@`))
+    return fixed ?? word.replace('http://localhost:8080', service.url)
+  })
+}
+
 test('the guides to React Email and Handlebars work in a bare project', async () => {
   const project = await bareProject('rendering')
-  const packages = ['react@19.3.1', '@react-email/render@2.3.1', 'handlebars@4.7.10']
-  await npm(project, 'install', service.url + packageFiles.sdk, ...packages)
+  const versions = ['react@19.3.1', '@react-email/render@2.3.1', 'handlebars@4.7.10']
+  for (const page of ['react-email', 'handlebars']) {
+    await npm(project, ...installIn(`docs/guides/${page}.md`, versions))
+  }
   const { secret } = await newApiKey(service.db, { businessId: await newBusiness(service.db) })
   for (const page of ['react-email', 'handlebars']) {
     const [program] = fencesOf(`docs/guides/${page}.md`).filter(({ language }) => language === 'ts')
@@ -453,6 +471,38 @@ test('what is published to npm names its repository, which provenance needs', as
   }
 })
 
+test('npm publishes the packages to a registry, and refuses where no job can prove their provenance', async () => {
+  const out = path.join(folder, 'to-publish')
+  const script = path.join(root, 'scripts/npm-packages.ts')
+  const words = ['--conditions=crier-source', script, 'https://git.example.com/crier/crier', out]
+  const { stdout } = await run(process.execPath, words)
+  const published: { name: string; access: string; _attachments: object }[] = []
+  const registry = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      if (request.method === 'PUT') published.push(JSON.parse(body.toString()))
+      const headers = { 'content-type': 'application/json' }
+      response.writeHead(request.method === 'PUT' ? 201 : 404, headers).end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(registry, 'listening')
+  const host = `//127.0.0.1:${(registry.address() as AddressInfo).port}/`
+  const publish = (file: string, ...flags: string[]) =>
+    npm(out, 'publish', file, `--registry=http:${host}`, `--${host}:_authToken=x`, ...flags)
+  try {
+    for (const file of stdout.trim().split('\n')) {
+      const refused = await publish(file).catch((error: { stderr: string }) => error)
+      assert.match(refused.stderr, /provenance/i, 'the packages ask for provenance')
+      assert.equal(published.length, 0)
+      await publish(file, '--provenance=false')
+      const { name, access, _attachments } = published.pop() ?? assert.fail()
+      assert.equal(access, 'public')
+      assert.match(Object.keys(_attachments).join(), new RegExp(`^${name}-[\\d.]+\\.tgz$`))
+    }
+  } finally {
+    registry.close()
+  }
+})
+
 const textIn = async (archive: string, name: string) =>
   (await run('tar', ['-xzOf', archive, `package/${name}`], { maxBuffer: 10_000_000 })).stdout
 
@@ -520,6 +570,37 @@ test('the package files are identical at every build and are cached by ETag', as
     assert.equal(other.headers.get('etag'), etag)
     const again = await fetch(service.url + file, { headers: { 'if-none-match': etag } })
     assert.equal(again.status, 304)
+  }
+})
+
+test('a version that was released has one hash for ever: its packages are built as they were', async (t) => {
+  const lines = (await readFile(path.join(root, 'docs/package-hashes.txt'), 'utf8')).split('\n')
+  const listed = lines
+    .filter((line) => /^\S+ [0-9a-f]{64}$/.test(line))
+    .map((line) => line.split(' '))
+  const hashes = new Map(listed.map(([file = '', hash = '']) => [file, hash]))
+  assert.equal(hashes.size, listed.length, 'a file is listed twice')
+  // Those before had other bytes after their release, which a service serves under a name of their own.
+  const unlisted = readReleases().filter(({ version }) => !['v1.0.0', 'v1.1.0'].includes(version))
+  for (const { version } of unlisted) {
+    for (const name of ['sdk', 'cli']) {
+      assert.ok(
+        hashes.has(`${name}-${version.slice(1)}.tgz`),
+        `docs/package-hashes.txt lacks ${version}`,
+      )
+    }
+  }
+  for (const name of ['sdk', 'cli'] as const) {
+    const file = packagePath(name).slice('/packages/'.length)
+    const hash = createHash('sha256')
+      .update(await packPackage(name))
+      .digest('hex')
+    t.diagnostic(`${file} ${hash}`)
+    assert.equal(
+      hashes.get(file) ?? hash,
+      hash,
+      `${file} was released with other bytes: raise the version`,
+    )
   }
 })
 

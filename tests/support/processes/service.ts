@@ -28,6 +28,8 @@ export interface ServiceOptions {
   operations?: readonly Operation[]
   /** The addresses of names; the default knows those of examples, and localhost. */
   resolve?: Resolve
+  /** The root key, for commands of the operator beside the service. */
+  rootKey?: string
   /** Does not start the worker, for tests that run jobs by hand. */
   idle?: boolean
 }
@@ -64,7 +66,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     }),
   }
   const config = readConfig({ ...own, ...options.settings })
-  const vault = createVault(randomBytes(32).toString('base64url'))
+  const vault = createVault(options.rootKey ?? randomBytes(32).toString('base64url'))
   const app = createApp({
     config,
     db,
