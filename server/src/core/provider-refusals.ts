@@ -31,7 +31,7 @@ export interface Refusals {
 /**
  * The businesses in which a provider refused most of its people within a day. At that of an
  * installation anybody may have accounts, so the members of each business are counted apart:
- * strangers, and other businesses, are none of them.
+ * strangers, and other businesses, are none of them. Whoever has linked several counts once.
  */
 export function refusalsOfMany(
   db: Db,
@@ -41,10 +41,13 @@ export function refusalsOfMany(
   const since = later(now, -refusedWithin)
   const people = sqlWithin`(i.refresh_token is not null or i.refused_at > ${since})`
   const counts = sqlWithin`
-    count(*)::int as people, count(*) filter (where i.refused_at > ${since})::int as refused
+    count(distinct i.user_id)::int as people,
+    count(distinct i.user_id) filter (where i.refused_at > ${since})::int as refused
   `
   const isMany = sqlWithin`
-    having count(*) >= ${fewest} and count(*) filter (where i.refused_at > ${since}) * 2 > count(*)
+    having count(distinct i.user_id) >= ${fewest}
+      and count(distinct i.user_id) filter (where i.refused_at > ${since}) * 2
+        > count(distinct i.user_id)
   `
   if (providerId) {
     return db.all(sqlWithin`

@@ -509,6 +509,14 @@ test('strangers with accounts at a public provider keep nobody in whom it refuse
     insert into memberships (business_id, user_id, role, created_at)
     values (${puppets}, ${mallory.userId}, 'owner', now())
   `)
+  // They have linked a dozen to their own as well.
+  for (let index = 0; index < 12; index += 1) {
+    await db.run(sql`
+      insert into identities (issuer, subject, user_id, created_at, last_used_at, refused_at)
+      values (${provider.issuer}, ${crypto.randomUUID()}, ${mallory.userId}, now(), now(),
+        ${world.clock.now()})
+    `)
+  }
   provider.forget(mallory.sub)
   const toldOf = (event: FactorNotice['event']) =>
     notices.filter((notice) => notice.event === event).map(({ userId }) => userId)
