@@ -13,7 +13,7 @@ import { type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import { parseMailbox } from 'crier-server/lib/email/header-fields.ts'
 import type { Job } from 'crier-server/lib/jobs/job.ts'
-import { systemClock } from 'crier-server/lib/time/clock.ts'
+import { hours, later, systemClock } from 'crier-server/lib/time/clock.ts'
 import { followSequences } from 'crier-server/sequences/enter.ts'
 import { look } from 'crier-server/sequences/look.ts'
 import { everyOperation, type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
@@ -85,18 +85,19 @@ const messagesSent = async () => {
   return n
 }
 
-/** Lets those in who have a reason to enter, as the worker does. */
-async function letThemIn(sequence_id: string): Promise<void> {
+/** Lets those in who have a reason to enter, as the worker does, and those whose date is in the next hours. */
+async function letThemIn(sequence_id: string, aheadMs = 0): Promise<void> {
   const { db } = testbed
   const { hmac } = testbed.service.vault
   await placeEvents({ db, clock: systemClock, follow: followSequences({ hmac }) })
   const sequenceId = parseId('sequence', sequence_id) as Id<'sequence'>
-  const { is_segment } = await db.one<{ is_segment: boolean }>(sql`
-    select definition -> 'enter' ->> 'on' = 'segment.entered' as is_segment from sequences
-    where business_id = ${scene.businessId} and id = ${sequenceId}
+  const { is_looked_for } = await db.one<{ is_looked_for: boolean }>(sql`
+    select definition -> 'enter' ->> 'on' in ('segment.entered', 'date') as is_looked_for
+    from sequences where business_id = ${scene.businessId} and id = ${sequenceId}
   `)
-  const deps = { db, clock: systemClock, hmac, wake: () => undefined }
-  if (is_segment) await look(deps, { businessId: scene.businessId, sequenceId })
+  const clock = { now: () => later(systemClock.now(), aheadMs) }
+  const deps = { db, clock, hmac, wake: () => undefined }
+  if (is_looked_for) await look(deps, { businessId: scene.businessId, sequenceId })
 }
 
 /** Addresses that a mail program calls when it shows the mail, in as many disguises. */
@@ -340,7 +341,7 @@ test('nobody is let into an automation without a person, beyond the limit of the
   assert.equal(await entered(), 13)
 })
 
-test('events and tags of one person each let twenty into an automation, and more pause it', async () => {
+test('events, tags and dates of one person each let twenty into an automation, and more pause it', async () => {
   const { owner, businessId } = scene
   const { template_id } = await owner.get<{ template_id: string }>('template.save', {
     name: 'Thanks',
@@ -356,7 +357,14 @@ test('events and tags of one person each let twenty into an automation, and more
     name: 'Large',
     filter: { field: 'attributes.size', op: 'is', value: 'L' },
   })
+  // On the hour, two to three hours ahead.
+  const [renews = '', at = ''] = later(systemClock.now(), hours(3)).toISOString().split('T')
   const ways: [string, object, (email: string) => Promise<unknown>][] = [
+    [
+      'a date',
+      { on: 'date', field: 'attributes.renews', at: `${at.slice(0, 2)}:00` },
+      (email) => call('contact.upsert', { email, attributes: { renews, time_zone: 'UTC' } }),
+    ],
     [
       'an event',
       { on: 'own_event', event: 'order' },
@@ -380,8 +388,8 @@ test('events and tags of one person each let twenty into an automation, and more
       steps: [{ send: { template_id } }],
     })
     await person.get('sequence.start', { sequence_id })
-    const overBound = async () => {
-      await letThemIn(sequence_id)
+    const overBound = async (aheadHours: number) => {
+      await letThemIn(sequence_id, hours(aheadHours))
       const { n, over } = await testbed.db.one<{ n: number; over: boolean }>(sql`
         select (select count(*)::int from sequence_entries e
             where e.business_id = w.business_id and e.sequence_id = w.sequence_id) as n,
@@ -392,9 +400,9 @@ test('events and tags of one person each let twenty into an automation, and more
       return [n, over]
     }
     for (const email of emails.slice(0, 20)) await letIn(email)
-    assert.deepEqual(await overBound(), [20, false], name)
+    assert.deepEqual(await overBound(4), [20, false], name)
     await letIn(emails[20] ?? '')
-    assert.deepEqual(await overBound(), [21, true], name)
+    assert.deepEqual(await overBound(5), [21, true], name)
   }
 })
 

@@ -21,6 +21,7 @@ import type { Db, Tx } from '../lib/db/types.ts'
 import { enqueue, type TellWorker } from '../lib/jobs/job.ts'
 import { days, later } from '../lib/time/clock.ts'
 import { countEntries } from '../usage/entries.ts'
+import { type FeedEvent, noteChanges, noteDates } from './changes.ts'
 import type { Enter } from './definition.ts'
 import { noteAssigned } from './effect.ts'
 import { endEntries } from './leave.ts'
@@ -49,16 +50,6 @@ export interface Candidate {
   byConnection?: boolean
 }
 
-/** The body of an event, as the feed shows it. */
-export interface FeedEvent {
-  id: string
-  type: EventTypeName
-  created_at: string
-  data: Readonly<Record<string, unknown>>
-  /** Whether a connected app caused it, and whether it did by tagging many, which counts itself. */
-  by?: 'connection' | 'tagging' | null
-}
-
 /** What names an event and its place. */
 type EventKey = Pick<PlacedEvent, 'businessId' | 'eventId' | 'createdAt'>
 
@@ -79,7 +70,8 @@ export function followSequences({ hmac, tell }: { hmac: Hmac; tell?: TellWorker 
       await wakeWaiting(tx, { businessId, happened, now, tell })
       for (const sequence of open) {
         const { enter } = sequence.definition
-        if (enter.on === 'segment.entered') await noteChanges(tx, sequence, changesIn(happened))
+        if (enter.on === 'segment.entered') await noteChanges(tx, sequence, happened)
+        if (enter.on === 'date') await noteDates(tx, sequence, { enter, happened })
         const candidates = happened.flatMap((event) => candidateOf(enter, event) ?? [])
         await letIn(tx, sequence, { candidates, hmac, now, tell })
       }
@@ -602,45 +594,4 @@ async function besideTaggings(db: Db, read: readonly ReadEvent[]): Promise<Set<F
     )
   `)
   return new Set(rows.flatMap(({ index }) => read[index]?.event ?? []))
-}
-
-/** Somebody who changed or did something, and whether an import or a connected app caused it. */
-export interface Changed {
-  contactId: Id<'contact'>
-  imported: boolean
-  byConnection: boolean
-}
-
-/** Notes who changed or did something, for the next time that the segments are asked. */
-async function noteChanges(
-  tx: Tx,
-  { businessId, sequenceId }: SequenceKey,
-  changes: readonly Changed[],
-): Promise<void> {
-  if (changes.length === 0) return
-  const byContact = new Map(changes.map((change) => [change.contactId, change]))
-  for (const { contactId, byConnection } of changes) {
-    const change = byContact.get(contactId)
-    if (change && byConnection) byContact.set(contactId, { ...change, byConnection })
-  }
-  const rows = [...byContact.values()].sort((a, b) => (a.contactId < b.contactId ? -1 : 1))
-  await tx.run(sql`
-    insert into sequence_changes (business_id, sequence_id, contact_id, imported, by_connection)
-    select ${businessId}, ${sequenceId}, contact_id, imported, by_connection
-    from unnest(
-      ${rows.map(({ contactId }) => contactId)}::uuid[],
-      ${rows.map(({ imported }) => imported)}::boolean[],
-      ${rows.map(({ byConnection }) => byConnection)}::boolean[]
-    ) as new (contact_id, imported, by_connection)
-    on conflict (business_id, sequence_id, contact_id) do update
-    set by_connection = sequence_changes.by_connection or excluded.by_connection
-  `)
-}
-
-function changesIn(happened: readonly FeedEvent[]): Changed[] {
-  return happened.flatMap(({ data, by }) => {
-    const contactId = parseId('contact', textOf(data['contact_id']))
-    if (!contactId) return []
-    return [{ contactId, imported: data['source'] === 'import', byConnection: by != null }]
-  })
 }

@@ -16,8 +16,9 @@ import type { JobKinds, TellWorker } from '../lib/jobs/job.ts'
 import { isZone } from '../lib/phone/quiet-hours.ts'
 import { type Clock, days, hours, later, minutes } from '../lib/time/clock.ts'
 import { dayAt, momentAt } from '../lib/time/wall-clock.ts'
+import { notedAmong, takeChanges } from './changes.ts'
 import type { Enter } from './definition.ts'
-import { type Candidate, type Changed, letIn, type OpenSequence, wakeAt } from './enter.ts'
+import { type Candidate, letIn, type OpenSequence, wakeAt } from './enter.ts'
 import type { SequenceKey } from './sequence.ts'
 
 export interface LookDeps {
@@ -186,7 +187,15 @@ async function lookAtDates(
   })
   const others = due.filter(({ contactId }) => after === undefined || contactId > after)
   const fresh = await withoutEntered(tx, looking, others)
-  const candidates = fresh.slice(0, atOnce)
+  const next = fresh.slice(0, atOnce)
+  const byApp = await notedAmong(
+    tx,
+    looking,
+    next.map(({ contactId }) => contactId),
+  )
+  const candidates = next.map((candidate) => {
+    return { ...candidate, byConnection: byApp.has(candidate.contactId) }
+  })
   await letIn(tx, looking, { candidates, hmac, now, tell, isInDoubt })
   if (fresh.length > atOnce) return candidates.at(-1)?.contactId
   // Who did not enter now is looked at again until their day has passed.
@@ -337,7 +346,7 @@ async function setLookedAt(
 /** Lets in who has come into the segment, and returns whether there are more. */
 async function askSegment(tx: Tx, looking: Looking, parts: LookParts): Promise<boolean> {
   const { now, hmac, tell, isInDoubt } = parts
-  const changed = await takeChanged(tx, looking)
+  const changed = await takeChanges(tx, looking, atOnce)
   const isWhole = changed.length === 0
   const isAskedToday = looking.askedWholeAt && looking.askedWholeAt > later(now, -days(1))
   if (isWhole && isAskedToday && !isInDoubt) return false
@@ -368,18 +377,6 @@ async function askSegment(tx: Tx, looking: Looking, parts: LookParts): Promise<b
 
 /** No tag is empty. */
 const nobody: Filter = { tag: '' }
-
-function takeChanged(tx: Tx, { businessId, sequenceId }: SequenceKey): Promise<Changed[]> {
-  return tx.all(sql`
-    delete from sequence_changes
-    where business_id = ${businessId} and sequence_id = ${sequenceId} and contact_id in (
-      select contact_id from sequence_changes
-      where business_id = ${businessId} and sequence_id = ${sequenceId}
-      order by contact_id limit ${atOnce}
-    )
-    returning contact_id as "contactId", imported, by_connection as "byConnection"
-  `)
-}
 
 interface Question {
   filter: Filter

@@ -24,8 +24,9 @@ import type { WarmUpOf } from '../sender-domains/model/warm-up.ts'
 import type { Senders } from '../sender-domains/senders/senders.ts'
 import { neededVariables } from '../templates/variables.ts'
 import type { TemplateVersion } from '../templates/version.ts'
+import type { FeedEvent } from './changes.ts'
 import type { Definition } from './definition.ts'
-import { candidateOf, eventTypesOf, type FeedEvent } from './enter.ts'
+import { candidateOf, eventTypesOf } from './enter.ts'
 import { daysBetween, momentIn, momentOf, peopleOfDays } from './look.ts'
 import {
   afterDuration,
