@@ -556,6 +556,7 @@ create table contact_activity (
 );
 CREATE INDEX contact_activity_by_campaign ON public.contact_activity USING btree (business_id, campaign_id, type, contact_id) INCLUDE (machine) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX contact_activity_by_type ON public.contact_activity USING btree (business_id, type, created_at, contact_id) INCLUDE (machine) WHERE (type = ANY (ARRAY['message.opened'::text, 'message.clicked'::text, 'message.bounced'::text, 'text.received'::text, 'form.submitted'::text]));
+CREATE INDEX contact_activity_old ON public.contact_activity USING btree (business_id, created_at) WHERE (type <> 'contact.note'::text);
 
 create table contact_attention (
   business_id uuid not null,

@@ -1,5 +1,6 @@
 /** The main process: reads the settings, opens the database, listens and handles signals. */
 
+import os from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setupLink } from './accounts/sign-in/setup.ts'
 import { archiveOf } from './backups/archiving/archive.ts'
@@ -46,7 +47,8 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
   // Checked first, so that no database is created and started in vain.
   if (config.role !== 'worker') await tryListening(config)
   // Standard output is for the person who started the service, so logs are written to stderr.
-  const log = createLog(config.logLevel, process.stderr)
+  const source = { role: config.role, node: os.hostname(), pid: process.pid }
+  const log = createLog(config.logLevel, process.stderr, source)
   // In a terminal SIGHUP means that it was closed, and stops the service.
   const rereads = config.relaysFile !== undefined && !process.stdin.isTTY && !process.stdout.isTTY
   const signals = listenForStop(undefined, undefined, { exceptHangup: rereads })

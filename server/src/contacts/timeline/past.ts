@@ -13,27 +13,12 @@ export interface OldRows {
   limit: number
 }
 
-/**
- * Of each type the oldest rows, by the index of types. What a person wrote about a contact stays with
- * the contact.
- */
+/** The oldest rows, by their index. What a person wrote about a contact stays with the contact. */
 function oldActivity({ businessId, before, limit }: OldRows): Sql {
   return sql`
-    with recursive kinds as (
-      (select type from contact_activity where business_id = ${businessId} order by type limit 1)
-      union all
-      select (
-        select type from contact_activity where business_id = ${businessId} and type > kinds.type
-        order by type limit 1
-      ) from kinds where type is not null
-    )
-    select a.contact_id, a.id from kinds
-    cross join lateral (
-      select contact_id, id from contact_activity
-      where business_id = ${businessId} and type = kinds.type and created_at < ${before}
-      order by created_at limit ${limit}
-    ) a
-    where kinds.type <> 'contact.note' limit ${limit}`
+    select contact_id, id from contact_activity
+    where business_id = ${businessId} and created_at < ${before} and type <> 'contact.note'
+    order by created_at limit ${limit}`
 }
 
 export async function countOldActivity(db: Db, old: OldRows): Promise<number> {

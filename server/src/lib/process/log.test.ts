@@ -15,7 +15,15 @@ test('a log line is JSON with a time, a level and the name of the event', () => 
   const [line] = logged((log) => log.info({ n: 3 }, 'queue.swept'))
   const { time, level, ...rest } = JSON.parse(line ?? '')
   assert.deepEqual(rest, { n: 3, msg: 'queue.swept' })
-  assert.ok(!Number.isNaN(Date.parse(time)) && level === 30)
+  assert.ok(!Number.isNaN(Date.parse(time)) && level === 'info')
+})
+
+test('a line says which node, role and process wrote it, where that is known', () => {
+  const lines: string[] = []
+  const source = { role: 'worker', node: 'a', pid: 7 }
+  createLog('info', { write: (line) => lines.push(line) }, source).warn('queue.swept')
+  const { time: _time, ...rest } = JSON.parse(lines[0] ?? '')
+  assert.deepEqual(rest, { level: 'warn', ...source, msg: 'queue.swept' })
 })
 
 test('an error is logged with its class, code and stack location', () => {

@@ -7,11 +7,20 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> &
   Partial<Pick<Logger, 'isLevelEnabled'>>
 
+/** Which process wrote a line, where several nodes write into one place. */
+export interface LogSource {
+  role: string
+  node: string
+  pid: number
+}
+
 /** Writes to standard output, or to `to`. */
-export function createLog(level: string, to?: DestinationStream): Logger {
+export function createLog(level: string, to?: DestinationStream, source?: LogSource): Logger {
   const options = {
     level,
-    base: null,
+    base: source ?? null,
+    // By name, since a number needs a table to be read.
+    formatters: { level: (name: string) => ({ level: name }) },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: errorFacts, error: errorFacts },
     hooks: { logMethod: nameEvent },
