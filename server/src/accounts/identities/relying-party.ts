@@ -435,7 +435,7 @@ function isDistributed(all: Record<string, unknown>, claim: string): boolean {
 const notAccepted = ({ name }: Provider) =>
   refuse(
     'access_denied',
-    `The sign-in at ${name} was not accepted. Try again, or sign in by email.`,
+    `The sign-in at ${name} was not accepted. Try again, or sign in by email where your company allows it.`,
     {
       data: { reason: 'provider_not_accepted' },
       fix: { url: '/login' },

@@ -24,8 +24,9 @@ const english = {
   /** By the reason of the refusal. */
   faults: {
     provider_not_accepted:
-      'The sign-in at your company was not accepted. Try again, or sign in by email.',
-    provider_cancelled: 'Your company did not sign you in. Try again, or sign in by email.',
+      'The sign-in at your company was not accepted. Try again, or sign in by email where your company allows it.',
+    provider_cancelled:
+      'Your company did not sign you in. Try again, or sign in by email where your company allows it.',
     unknown_sign_in: 'This sign-in was not begun here. Start again.',
     other_browser: 'This sign-in was begun in another browser. Start again in this one.',
     company_changed: 'The company sign-in was changed meanwhile. Start again.',
@@ -61,9 +62,9 @@ const german: CompanyWords = {
   notYou: 'Wenn Sie das nicht angefordert haben, schließen Sie die Seite. Es ist nichts passiert.',
   faults: {
     provider_not_accepted:
-      'Die Anmeldung bei Ihrer Firma wurde nicht angenommen. Versuchen Sie es erneut, oder melden Sie sich per E-Mail an.',
+      'Die Anmeldung bei Ihrer Firma wurde nicht angenommen. Versuchen Sie es erneut, oder melden Sie sich per E-Mail an, wenn Ihre Firma das zulässt.',
     provider_cancelled:
-      'Ihre Firma hat Sie nicht angemeldet. Versuchen Sie es erneut, oder melden Sie sich per E-Mail an.',
+      'Ihre Firma hat Sie nicht angemeldet. Versuchen Sie es erneut, oder melden Sie sich per E-Mail an, wenn Ihre Firma das zulässt.',
     unknown_sign_in: 'Diese Anmeldung wurde nicht hier begonnen. Beginnen Sie von vorn.',
     other_browser:
       'Diese Anmeldung wurde in einem anderen Browser begonnen. Beginnen Sie hier von vorn.',
@@ -103,9 +104,9 @@ const french: CompanyWords = {
   notYou: 'Si vous n’avez rien demandé, fermez cette page. Il ne s’est rien passé.',
   faults: {
     provider_not_accepted:
-      'La connexion auprès de votre entreprise n’a pas été acceptée. Réessayez, ou connectez-vous par e-mail.',
+      'La connexion auprès de votre entreprise n’a pas été acceptée. Réessayez, ou connectez-vous par e-mail si votre entreprise le permet.',
     provider_cancelled:
-      'Votre entreprise ne vous a pas connecté. Réessayez, ou connectez-vous par e-mail.',
+      'Votre entreprise ne vous a pas connecté. Réessayez, ou connectez-vous par e-mail si votre entreprise le permet.',
     unknown_sign_in: 'Cette connexion n’a pas commencé ici. Recommencez.',
     other_browser:
       'Cette connexion a commencé dans un autre navigateur. Recommencez dans celui-ci.',
