@@ -7,4 +7,4 @@ await import('../cli/src/commands/operator/serve.ts')
 await import('crier-server/operator.ts')
 // What the threads read alone.
 await import('crier-server/imports/layout.ts')
-await import('crier-server/imports/read-rows.ts')
+await import('crier-server/imports/reader.ts')

@@ -1,6 +1,7 @@
 /** Searching people by a part of their name, address or field, mistyped too, over HTTP. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
-import { indexLater } from '../../server/src/contacts/search-index.ts'
+import { indexLater } from '../../server/src/contacts/record.ts'
 import { formatId, type Id } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'

@@ -1,4 +1,5 @@
 /** A business is closed, taken back or deleted, and another one beside it notices nothing. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addBelongings, type Belongings } from '../../../tests/operations/support/belongings.ts'
@@ -12,7 +13,7 @@ import { findClosing } from '../accounts/businesses/closing.ts'
 import { isHeldByStop, isStopped, stopsOf } from '../accounts/stops/stops.ts'
 import { createLedger } from '../backups/ledger/keep-ledger.ts'
 import { applyOptOuts, type OptOut } from '../contacts/opt-outs.ts'
-import { indexJob } from '../contacts/search-index.ts'
+import { indexJob } from '../contacts/record.ts'
 import { formatId, type Id, twinOf } from '../core/ids.ts'
 import { sql, sqlWithin } from '../lib/db/db.ts'
 import type { Job, Verdict } from '../lib/jobs/job.ts'

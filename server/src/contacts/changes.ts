@@ -388,7 +388,7 @@ export function wholeName(
   return parts.join(parts.every((part) => unspaced.test(part ?? '')) ? '' : ' ')
 }
 
-interface Known {
+interface SavingFacts {
   languages: LanguagesOfBusinesses
   optOuts: OptOuts
   suppressed: SuppressedAddresses
@@ -399,7 +399,7 @@ interface Known {
 export function planSaving(
   directory: Directory,
   people: readonly PersonToSave[],
-  { optOuts, suppressed, now, languages }: Known,
+  { optOuts, suppressed, now, languages }: SavingFacts,
 ): Plan {
   const plan: Plan = { steps: [], added: new Map(), altered: new Set(), givenUp: [] }
   for (const { item, index } of people) {

@@ -7,8 +7,8 @@
  *   `changes.ts` computes what each contact becomes, `record.ts` writes what follows from it (the
  *   ledger, events, the timeline), `rows.ts` has the statements that several files share
  * - `get.ts`, `list.ts`, `recipients.ts`: reading contacts. `search.ts` has the statements of a
- *   list, `search-index.ts` the words by which a part of a name finds somebody, `find.ts` what other domains read; `people-on-file.ts` tells an import's preview who of
- *   its people is a contact already
+ *   list, `search-index.ts` the words by which a part of a name finds somebody, `find.ts` what other
+ *   domains read; `people-on-file.ts` tells an import's preview who is a contact already
  * - `merge.ts`, `erase.ts`, `retention.ts`: how contacts end; `personal-data.ts` is what other
  *   domains do then, `opt-outs.ts` the opt-outs, as kept in backups
  * - `refused-rows.ts`: the refused rows of a file, grouped by fault
@@ -17,6 +17,7 @@
  * `consent/`, `suppressions/`, `topics/`, `segments/`, `filters/`, `fields/`, `tagging/`,
  * `own-events/`, `timeline/`, `exporting/` and `hygiene/` are nouns of their own.
  */
+
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import type { Hmac, Origin, Tier } from '../core/operation.ts'
@@ -26,6 +27,7 @@ import { normalisePhone } from '../lib/phone/phone-number.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { canonicalLanguageTag } from '../lib/text/language-tag.ts'
 import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
+import { momentAt } from '../lib/time/wall-clock.ts'
 import { topicKeyInput, topicLimits } from './topics/topic.ts'
 
 export const channels = ['email', 'sms'] as const
@@ -279,6 +281,25 @@ export const tags = (description: string) =>
       description,
     }),
   )
+
+const firstYear = 1800
+const lastYear = 2999
+
+/** Whether the text is an existing day: `2026-11-01`. */
+export function isDay(text: string): boolean {
+  if (text.length !== 10 || !momentAt(`${text}T00:00`, 'UTC')) return false
+  const year = Number(text.slice(0, 4))
+  return year >= firstYear && year <= lastYear
+}
+
+const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/
+
+/** `2026-11-01T09:00:00Z` (RFC 3339, section 5.6). */
+export function isMoment(text: string): boolean {
+  return rfc3339.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
+}
+
+export const isTime = (text: string): boolean => isDay(text) || isMoment(text)
 
 /** A moment with its offset (RFC 3339 section 5.6). */
 const momentPattern =

@@ -140,7 +140,7 @@ export async function wholeViewOf(
   ])
   const writers = await writersOf(db, activity)
   const entryOf = (entry: Activity) => timelineEntryOf(entry, writers)
-  const { shown, next } = pageFrom('activity', activity, page, entryOf)
+  const { shown: entries, next } = pageFrom('activity', activity, page, entryOf)
   return {
     ...fieldsOf(contact),
     version: versionOf(contact),
@@ -157,7 +157,7 @@ export async function wholeViewOf(
       since: createdAt.toISOString(),
     })),
     timeline: [
-      ...shown.map(entryOf),
+      ...entries.map(entryOf),
       ...(past && !next ? [pastEntryOf(past)] : []),
       ...(next ? [] : [creationEntryOf(contact)]),
     ],

@@ -21,8 +21,9 @@ import { endContacts } from './erase.ts'
 import { exportContacts } from './exporting/export-contacts.ts'
 import { contactGet } from './get.ts'
 import { contactList } from './list.ts'
+import { indexJob } from './record.ts'
 import { searchCondition } from './search.ts'
-import { indexJob, searchIndexJobs } from './search-index.ts'
+import { searchIndexJobs } from './search-index.ts'
 import { standings } from './suppressions/standing.ts'
 
 let database: TestDatabase

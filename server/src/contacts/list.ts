@@ -107,9 +107,9 @@ export const contactList = operation({
       standing: standings.get(entry.id) ?? standingOf(entry, []),
     })
     const viewOf = isBrief(context, view) ? briefOf : fullOf
-    const { shown, next } = pageFrom('contact', rows, page, viewOf)
+    const { shown: pageRows, next } = pageFrom('contact', rows, page, viewOf)
     return {
-      contacts: shown.map(viewOf),
+      contacts: pageRows.map(viewOf),
       ...(next ?? (floor && { next_cursor: formatId('contact', floor) })),
     }
   },

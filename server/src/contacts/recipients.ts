@@ -236,9 +236,9 @@ export async function readPeople(db: Db, keys: ContactKey[]): Promise<(Person | 
 
 /** The same about one contact. */
 export async function readPerson(db: Db, key: ContactKey): Promise<Person | undefined> {
-  const [found] = await findPeople(db, [key])
-  if (!found) return undefined
-  const { place: _place, ...person } = found
+  const [row] = await findPeople(db, [key])
+  if (!row) return undefined
+  const { place: _place, ...person } = row
   return person
 }
 

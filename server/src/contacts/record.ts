@@ -1,6 +1,6 @@
 /**
  * What saving a contact writes in addition to its row: consent in its ledger, events and timeline
- * entries.
+ * entries, and the job that makes the person searchable.
  */
 
 import { formatId, type Id, newId } from '../core/ids.ts'
@@ -8,6 +8,7 @@ import type { Origin } from '../core/operation.ts'
 import { callIdOf, type NewEvent, prepareEvents, type UnplacedEvent } from '../events/emit.ts'
 import { ids, longTexts, sql, texts } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
+import { enqueue } from '../lib/jobs/job.ts'
 import type { Change } from './changes.ts'
 import { askForConfirmation, type NewConfirmation } from './consent/confirmation.ts'
 import type { ConfirmationRequest } from './consent/consent.ts'
@@ -21,7 +22,6 @@ import {
   eachText,
   shownTopics,
 } from './contact.ts'
-import { changesSearch, indexLater } from './search-index.ts'
 import { insertActivity, type NewActivity, rowOf } from './timeline/activity.ts'
 
 /** A change to a contact, and where it came from. */
@@ -255,4 +255,42 @@ function insertConsents(tx: Tx, rows: ConsentRow[], now: Date): Promise<number> 
     ) as new (business_id, contact_id, id, channel, topic, action, source, text, ip, agent,
       connection_id, call_id, confirmation_id, basis, said_at, page, form_version, box)
   `)
+}
+
+/** Whether a change of these fields changes the words that a person is found by. */
+const changesSearch = (changed: readonly string[]): boolean =>
+  changed.some((field) => searchedFields.has(field) || field.startsWith('attributes.'))
+
+const searchedFields: ReadonlySet<string> = new Set([
+  'email',
+  'phone',
+  'name',
+  'first_name',
+  'last_name',
+  'attributes',
+])
+
+export const indexJob = 'contact.index-search'
+
+export interface IndexPayload {
+  business_id: Id<'business'>
+  contact_ids: Id<'contact'>[]
+}
+
+/** Queues the job that makes changed contacts searchable. */
+export async function indexLater(
+  tx: Tx,
+  changed: readonly { businessId: Id<'business'>; id: Id<'contact'> }[],
+  now: Date,
+): Promise<void> {
+  const jobs = [...Map.groupBy(changed, ({ businessId }) => businessId)].map(
+    ([businessId, contacts]) => {
+      const payload: IndexPayload = {
+        business_id: businessId,
+        contact_ids: contacts.map(({ id }) => id),
+      }
+      return { kind: indexJob, lane: businessId, payload }
+    },
+  )
+  await enqueue(tx, jobs, now)
 }

@@ -133,12 +133,12 @@ async function pendingReturns(
   const pending = rows.filter((row) => row.email_consent === 'pending')
   const departures = new Map<Id<'contact'>, Date>()
   for (const [businessId, contacts] of Map.groupBy(pending, (row) => row.businessId)) {
-    const found = await tx.all<{ id: Id<'contact'>; leftAt: Date }>(sql`
+    const leavers = await tx.all<{ id: Id<'contact'>; leftAt: Date }>(sql`
       select contact_id as id, left_at as "leftAt" from confirmations
       where business_id = ${businessId} and contact_id = any(${contacts.map(({ id }) => id)}::uuid[])
         and confirmed_at is null and ended_at is null and left_at is not null
     `)
-    for (const { id, leftAt } of found) departures.set(id, leftAt)
+    for (const { id, leftAt } of leavers) departures.set(id, leftAt)
   }
   return departures
 }

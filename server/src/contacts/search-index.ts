@@ -3,22 +3,17 @@
  * ids of the contacts, which writes their words. A search sees them about a second later; beginnings
  * of addresses and names are found at once, in the contacts themselves.
  */
+
 import { domainToUnicode } from 'node:url'
 import type { Id } from '../core/ids.ts'
 import { createBatcher } from '../lib/concurrency/batch.ts'
 import { ids, longTexts, sql } from '../lib/db/db.ts'
 import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { settle } from '../lib/jobs/claim.ts'
-import { enqueue, type Job, type JobKinds } from '../lib/jobs/job.ts'
+import type { Job, JobKinds } from '../lib/jobs/job.ts'
 import { type Clock, minutes, seconds } from '../lib/time/clock.ts'
 import type { ContactValues } from './contact.ts'
-
-export const indexJob = 'contact.index-search'
-
-interface IndexPayload {
-  business_id: Id<'business'>
-  contact_ids: Id<'contact'>[]
-}
+import { type IndexPayload, indexJob, indexLater } from './record.ts'
 
 /** The most contacts whose words one statement reads and writes. */
 const contactsPerStep = 1_000
@@ -28,24 +23,6 @@ const restBetweenFlushes = 500
 
 /** Words of one person; the rest of very long fields is not searched. */
 export const maxSearchedLength = 2_000
-
-/** Queues the job that makes changed contacts searchable. */
-export async function indexLater(
-  tx: Tx,
-  changed: readonly { businessId: Id<'business'>; id: Id<'contact'> }[],
-  now: Date,
-): Promise<void> {
-  const jobs = [...Map.groupBy(changed, ({ businessId }) => businessId)].map(
-    ([businessId, contacts]) => {
-      const payload: IndexPayload = {
-        business_id: businessId,
-        contact_ids: contacts.map(({ id }) => id),
-      }
-      return { kind: indexJob, lane: businessId, payload }
-    },
-  )
-  await enqueue(tx, jobs, now)
-}
 
 export function searchIndexJobs({ db, clock }: { db: Database; clock: Clock }): JobKinds {
   const index = createBatcher<Job, void>({
@@ -156,19 +133,6 @@ async function indexContacts(
     where stored.words <> excluded.words
   `)
 }
-
-/** Whether a change of these fields changes the words that a person is found by. */
-export const changesSearch = (changed: readonly string[]): boolean =>
-  changed.some((field) => searchedFields.has(field) || field.startsWith('attributes.'))
-
-const searchedFields: ReadonlySet<string> = new Set([
-  'email',
-  'phone',
-  'name',
-  'first_name',
-  'last_name',
-  'attributes',
-])
 
 /** The words of a person, plain, with a space before and after each. */
 export function searchedWords(contact: Omit<Searched, 'id'>): string {

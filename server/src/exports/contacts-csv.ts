@@ -17,8 +17,14 @@ import {
 } from '../contacts/exporting/export-contacts.ts'
 import type { Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
-import { csvLine, emptyText, guarded, joinTags } from '../imports/cells.ts'
-import { type AttributeType, attributeTarget } from '../imports/plan.ts'
+import {
+  type AttributeType,
+  attributeTarget,
+  csvLine,
+  emptyText,
+  guarded,
+  joinTags,
+} from '../imports/cells.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 
 /**

@@ -197,11 +197,11 @@ async function thingOf(context: BusinessContext, request: ExportRequest): Promis
 
 async function contactsOf(
   context: BusinessContext,
-  { q, filter: written, segment_id }: Pick<ExportRequest, 'q' | 'filter' | 'segment_id'>,
+  { q, filter: filterInput, segment_id }: Pick<ExportRequest, 'q' | 'filter' | 'segment_id'>,
 ): Promise<ExportedThing> {
   const filters: Filter[] = []
-  if (written !== undefined) {
-    const filter = readFilter(written)
+  if (filterInput !== undefined) {
+    const filter = readFilter(filterInput)
     filters.push(filter)
   }
   if (segment_id !== undefined) {

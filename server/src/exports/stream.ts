@@ -187,17 +187,17 @@ function contactObject(contact: ExportedContact) {
     consent: Object.fromEntries(
       consentSubjects.map((channel) => {
         const latest = evidence[channel]
-        const shown = latest?.action === consent[channel] ? latest : undefined
+        const latestChoice = latest?.action === consent[channel] ? latest : undefined
         return [
           channel,
           {
             status: consent[channel],
-            ...(shown && {
-              source: shown.source,
-              text: shown.text,
-              ip: shown.ip,
-              agent: shown.agent,
-              at: shown.createdAt.toISOString(),
+            ...(latestChoice && {
+              source: latestChoice.source,
+              text: latestChoice.text,
+              ip: latestChoice.ip,
+              agent: latestChoice.agent,
+              at: latestChoice.createdAt.toISOString(),
             }),
           },
         ]

@@ -12,7 +12,7 @@ import { FileMissing, type Files } from '../files/files.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { Resolver } from '../lib/dns/resolver.ts'
 import { type Clock, seconds } from '../lib/time/clock.ts'
-import { leftOutCode, type RowFault } from './cells.ts'
+import { baseOf, leftOutCode, type RowFault, readTarget } from './cells.ts'
 import { addProfiles, type ColumnProfile } from './columns.ts'
 import { createSeen } from './doubled.ts'
 import {
@@ -32,9 +32,8 @@ import {
   unreadable,
 } from './import.ts'
 import { guessFor } from './layout.ts'
-import { baseOf, type Choices, type ImportKind, type Layout, readTarget } from './plan.ts'
-import { addressesOf, type FileRow } from './read-rows.ts'
-import { type FileReader, TooHard, type Window } from './reader.ts'
+import type { Choices, ImportKind, Layout } from './plan.ts'
+import { addressesOf, type FileReader, type FileRow, TooHard, type Window } from './reader.ts'
 import { guessReason } from './suppression-rows.ts'
 
 interface CheckDeps {

@@ -5,16 +5,19 @@ import { isRefusal } from '../core/errors.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
 import { canonicalLanguageTag } from '../lib/text/language-tag.ts'
-import { isBlank, isPlainNumber, readBoolean, unguarded } from './cells.ts'
-import { areStatuses } from './person-of.ts'
 import {
   attributeTarget,
   baseOf,
   commonTarget,
-  type KnownSource,
+  isBlank,
+  isPlainNumber,
   plainName,
+  readBoolean,
   readTarget,
-} from './plan.ts'
+  unguarded,
+} from './cells.ts'
+import { areStatuses } from './person-of.ts'
+import type { KnownSource } from './plan.ts'
 
 const leftOut = null
 

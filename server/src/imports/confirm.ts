@@ -11,7 +11,7 @@ import { countryOf } from '../lib/phone/countries.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { nearest } from '../lib/text/nearest.ts'
 import { isSingleLine, singleLine } from '../lib/text/single-line.ts'
-import { readAttributeCell } from './cells.ts'
+import { readAttributeCell, readTarget, targetWords } from './cells.ts'
 import { isOlderEncoding, olderEncodings } from './csv.ts'
 import {
   byImport,
@@ -24,7 +24,7 @@ import {
   noSuchImport,
   saveImport,
 } from './import.ts'
-import { type Choices, modes, readTarget, targetWords } from './plan.ts'
+import { type Choices, modes } from './plan.ts'
 import { isSuppressionTarget, suppressionTargets } from './suppression-rows.ts'
 import { fieldsOf, importFields, importIdInput } from './view.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyProfile, guessTargets } from './columns.ts'
 import { findLayout } from './layout.ts'
-import { readRows } from './read-rows.ts'
+import { readRows } from './reader.ts'
 
 const guess = (...columns: string[]) => {
   const profile = { ...emptyProfile(), filled: 3 }

@@ -22,24 +22,21 @@ import { countryOf } from '../lib/phone/countries.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
 import { singleLine } from '../lib/text/single-line.ts'
 import {
+  attributeTarget,
+  type EvidencePart,
   isBlank,
+  isCountryName,
   type LeftOutCell,
+  plainName,
   readAttributeCell,
   readAttributesCell,
+  readTarget,
   splitTags,
+  type Target,
   unguarded,
   wordsOf,
 } from './cells.ts'
-import {
-  type Agreement,
-  attributeTarget,
-  type EvidencePart,
-  isCountryName,
-  type Plan,
-  plainName,
-  readTarget,
-  type Target,
-} from './plan.ts'
+import type { Agreement, Plan } from './plan.ts'
 
 interface ReadRow {
   person: Person

@@ -13,8 +13,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { forgetHashes, forgetPerson, moveChanges } from './changes.ts'
 import { fileOf, findWithFiles, type Import, planOf, saveImport } from './import.ts'
-import { addressesOf } from './read-rows.ts'
-import { type FileReader, rawTextOf } from './reader.ts'
+import { addressesOf, type FileReader, rawTextOf } from './reader.ts'
 
 interface ImportPersonalDataDeps {
   files: Files

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { readInSteps, readRows } from './read-rows.ts'
+import { readInSteps, readRows } from './reader.ts'
 
 const plan = {
   kind: 'contacts',

@@ -60,7 +60,7 @@ import {
   tooHard,
 } from './import.ts'
 import type { Plan } from './plan.ts'
-import type { FileRow } from './read-rows.ts'
+import type { FileRow } from './reader.ts'
 import {
   createPause,
   type FileReader,

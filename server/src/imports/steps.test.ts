@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findLayout } from './layout.ts'
-import { readInSteps } from './read-rows.ts'
+import { readInSteps } from './reader.ts'
 
 /** As much as is read without the thread (`reader.ts`). */
 const size = 128 * 1024

@@ -4,14 +4,22 @@
  * only where none of its addresses can be read.
  */
 
-import { isTime, startOf } from '../contacts/filters/times.ts'
+import { isTime } from '../contacts/contact.ts'
+import { startOf } from '../contacts/filters/times.ts'
 import { type ImportedReason, importedReasons } from '../contacts/suppressions/import.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
-import { type FaultWords, type LeftOutCell, unguarded, wordsOf } from './cells.ts'
+import {
+  commonTarget,
+  type FaultWords,
+  type LeftOutCell,
+  plainName,
+  unguarded,
+  wordsOf,
+} from './cells.ts'
 import { type ColumnProfile, errorColumns, isMostly, isSha256 } from './columns.ts'
-import { commonTarget, type Plan, plainName } from './plan.ts'
+import type { Plan } from './plan.ts'
 
 export interface SuppressionRow {
   email?: string

@@ -5,6 +5,7 @@ import { formatId } from '../core/ids.ts'
 import { untrusted } from '../core/untrusted.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { days, later } from '../lib/time/clock.ts'
+import { commonTarget, plainName } from './cells.ts'
 import {
   type FoundAddresses,
   fileField,
@@ -14,7 +15,7 @@ import {
   importStates,
   noCounts,
 } from './import.ts'
-import { commonTarget, importKinds, knownSources, modes, plainName } from './plan.ts'
+import { importKinds, knownSources, modes } from './plan.ts'
 
 export const importIdInput = Type.String({ pattern: '^imp_[0-9a-hjkmnp-tv-z]{26}$' })
 const refusal = Type.Object({

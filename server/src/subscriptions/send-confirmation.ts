@@ -110,7 +110,7 @@ interface ConfirmationDeps {
  * `held`: until a person releases it. `unsendable`: the business cannot send at the moment.
  * `heldUntil`: the person never got the mail, and it is tried again then.
  */
-type Sent = 'sent' | 'held' | 'limited' | 'over' | 'unsendable' | { heldUntil: Date }
+type MailOutcome = 'sent' | 'held' | 'limited' | 'over' | 'unsendable' | { heldUntil: Date }
 
 /**
  * Sends the mail that asks a person to confirm their consent. A stranger could flood a person with
@@ -121,14 +121,14 @@ async function sendConfirmation(
   deps: ConfirmationDeps,
   { business_id: businessId, confirmation_id: id }: ConfirmationPayload,
   { isReminder }: { isReminder: boolean },
-): Promise<Sent> {
+): Promise<MailOutcome> {
   const sender = await deps.senders.senderOf(businessId)
   if (isRefusal(sender)) return 'unsendable'
   const base = sender.trackingHost ? `https://${sender.trackingHost}` : deps.baseUrl
   const profile = await deps.senderProfileOf(businessId)
   if (!profile) return 'over'
   let own: Omit<Mail, 'from'> | undefined
-  const sent = await deps.db.tx(async (tx): Promise<Sent> => {
+  const sent = await deps.db.tx(async (tx): Promise<MailOutcome> => {
     own = undefined
     tellOfJobs(tx, deps.wake)
     const now = deps.clock.now()
@@ -238,7 +238,7 @@ interface ConfirmationToMail {
 const tierWaitMs = hours(6)
 
 /** A person who has the mail already gets no further mail. Others get it once there is room. */
-function holdUnlessMailed({ mailedAt }: Confirmation, heldUntil: Date): Sent {
+function holdUnlessMailed({ mailedAt }: Confirmation, heldUntil: Date): MailOutcome {
   return mailedAt ? 'limited' : { heldUntil }
 }
 

@@ -5,8 +5,7 @@
 import type { Id } from '../../core/ids.ts'
 import { ids, numbers, sql, texts } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
-import type { AttributeValue, ContactValues } from '../contact.ts'
-import { isTime } from '../filters/times.ts'
+import { type AttributeValue, type ContactValues, isTime } from '../contact.ts'
 
 /** The writes are pipelined, so a caller that needs no other result does not wait for them. */
 export async function countFields(tx: Tx, changes: readonly FieldChange[]): Promise<void> {
@@ -31,13 +30,13 @@ export const fieldLimits = {
   peopleShown: 5,
 } as const
 
-type Counted = Pick<ContactValues, 'attributes' | 'tags'>
+type CountedValues = Pick<ContactValues, 'attributes' | 'tags'>
 
 /** A contact before and after a change; null where it did not exist or no longer exists. */
 export interface FieldChange {
   businessId: Id<'business'>
-  before: Counted | null
-  after: Counted | null
+  before: CountedValues | null
+  after: CountedValues | null
 }
 
 export interface FieldCount {
@@ -65,7 +64,7 @@ export function typeOfValue(value: AttributeValue): FieldType {
   return isTime(value) ? 'date' : 'text'
 }
 
-const none: Counted = { attributes: {}, tags: [] }
+const none: CountedValues = { attributes: {}, tags: [] }
 
 /** Returns the changes that do not cancel out, in the order in which rows are locked. */
 function catalogueChangesOf(changes: readonly FieldChange[]): CatalogueChanges {

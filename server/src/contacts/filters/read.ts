@@ -6,7 +6,14 @@ import { refuse } from '../../core/errors.ts'
 import { parseId } from '../../core/ids.ts'
 import { isObject } from '../../lib/text/i-json.ts'
 import { nearest } from '../../lib/text/nearest.ts'
-import { channels, consentStatuses, consentSubjects, contactLimits } from '../contact.ts'
+import {
+  channels,
+  consentStatuses,
+  consentSubjects,
+  contactLimits,
+  isDay,
+  isTime,
+} from '../contact.ts'
 import {
   isCurrency,
   isOwnEventName,
@@ -47,7 +54,7 @@ import {
   ownFields,
   topicStates,
 } from './filter.ts'
-import { isDay, isTime, readDuration, shifted } from './times.ts'
+import { readDuration, shifted } from './times.ts'
 
 const mostFaults = 20
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isTime } from '../contact.ts'
 import {
   daysOfYearAhead,
   endOf,
   firstDayFrom,
-  isTime,
   readDuration,
   shifted,
   spanOf,

@@ -2,8 +2,10 @@
  * Times in filters. A duration counts back from now; a day is a day in the business's time zone,
  * whatever its length. Pure.
  */
+
 import { days, hours, later, minutes } from '../../lib/time/clock.ts'
 import { dayAt, momentAt } from '../../lib/time/wall-clock.ts'
+import { isDay } from '../contact.ts'
 import { filterLimits, type Window } from './filter.ts'
 
 /** From (inclusive) and until (exclusive); an absent end is open. */
@@ -63,25 +65,6 @@ export function shifted(now: Date, duration: string, direction: -1 | 1): Date {
   if (date.getUTCDate() !== now.getUTCDate()) date.setUTCDate(0)
   return date
 }
-
-const firstYear = 1800
-const lastYear = 2999
-
-/** Whether the text is an existing day: `2026-11-01`. */
-export function isDay(text: string): boolean {
-  if (text.length !== 10 || !momentAt(`${text}T00:00`, 'UTC')) return false
-  const year = Number(text.slice(0, 4))
-  return year >= firstYear && year <= lastYear
-}
-
-const rfc3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/
-
-/** `2026-11-01T09:00:00Z` (RFC 3339, section 5.6). */
-export function isMoment(text: string): boolean {
-  return rfc3339.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
-}
-
-export const isTime = (text: string): boolean => isDay(text) || isMoment(text)
 
 /** The moment itself, or the start of the day. */
 export function startOf(time: string, zone: string): Date {

@@ -31,7 +31,7 @@ export const segmentList = operation({
     const brief = isBrief(context, view)
     const shownOf = (row: Segment) =>
       inView(fieldsOf(row), { brief, fields: ['segment_id', 'name', 'updated_at'] })
-    const { shown, next } = pageFrom('segment', rows, page, shownOf)
-    return { segments: shown.map(shownOf), ...next }
+    const { shown: pageRows, next } = pageFrom('segment', rows, page, shownOf)
+    return { segments: pageRows.map(shownOf), ...next }
   },
 })

@@ -18,9 +18,9 @@ export async function segmentsNaming(
   id: Id<'segment'>,
 ): Promise<SegmentUser[]> {
   const segmentId = formatId('segment', id)
-  const found = await findReferring(db, businessId, segmentId)
+  const candidates = await findReferring(db, businessId, segmentId)
   // The text may also occur elsewhere in a filter, such as in a value.
-  const users = found.filter(({ filter }) => segmentsNamedBy(filter).includes(segmentId))
+  const users = candidates.filter(({ filter }) => segmentsNamedBy(filter).includes(segmentId))
   return users.map((user) => ({
     label: `the segment “${user.name}”`,
     id: formatId('segment', user.id),

@@ -9,8 +9,8 @@ import type { Database, Db, Tx } from '../../lib/db/types.ts'
 import { normaliseEmail } from '../../lib/email/email-address.ts'
 import { normalisePhone } from '../../lib/phone/phone-number.ts'
 import { type Static, Type } from '../../lib/schema/schema.ts'
-import type { Channel } from '../contact.ts'
-import { isTime, startOf } from '../filters/times.ts'
+import { type Channel, isTime } from '../contact.ts'
+import { startOf } from '../filters/times.ts'
 import { groupByFault } from '../refused-rows.ts'
 import {
   type FormerSuppression,

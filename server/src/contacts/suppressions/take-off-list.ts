@@ -27,8 +27,8 @@ export async function takeOffList(
   const byAddress = await takeOff(tx, businessId, { marks, sources: [source] })
   if (byAddress.length > 0) await deleteHashesBeside(tx, businessId, byAddress)
   // Of a contact that has the address of a hash, the suppression goes with the hash.
-  const found = unhashed.flatMap(({ mark }) => mark ?? [])
-  await takeOff(tx, businessId, { marks: found, sources: [source, hashedSource] })
+  const addressMarks = unhashed.flatMap(({ mark }) => mark ?? [])
+  await takeOff(tx, businessId, { marks: addressMarks, sources: [source, hashedSource] })
   if (hashes.length > 0) await leaveHashesBeside(tx, businessId, hashes)
   const restored =
     former.length > 0 ? await restoreListed(tx, businessId, { rows: former, source }) : []

@@ -175,9 +175,9 @@ async function placeOthers(
   businessId: Id<'business'>,
   { topic, others }: { topic: Topic; others: readonly Topic[] },
 ): Promise<void> {
-  const taken = topic.position ?? 1
+  const ownPosition = topic.position ?? 1
   for (const [i, other] of others.entries()) {
-    const position = i + 1 < taken ? i + 1 : i + 2
+    const position = i + 1 < ownPosition ? i + 1 : i + 2
     if (other.position !== position) await saveTopic(tx, businessId, { ...other, position })
   }
 }
