@@ -83,7 +83,7 @@ test('a binding is named by a noun', () => {
 
 /** Participles that hold a thing without naming it. */
 const participles = new Set('found wanted written made left wrong named shown taken'.split(' '))
-const mostParticiples = 335
+const mostParticiples = 310
 
 test('a binding is not named by a participle', () => {
   const found = filesWithNames.flatMap((file) =>
@@ -96,7 +96,7 @@ test('a binding is not named by a participle', () => {
 
 const participlesOfTypes =
   /\b(?:type|interface) (Told|Named|Judged|Known|Handed|Chosen|Ended|Sent|Shown|Found|Counted|Begun|Refused|Described|Asked|Texted|Taken|Made|Held|Kept|Given)\b/g
-const mostTypesWithoutNoun = 25
+const mostTypesWithoutNoun = 22
 
 test('a type is named by a noun', () => {
   const found = serverFiles.flatMap((file) =>
