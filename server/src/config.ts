@@ -35,7 +35,7 @@ import { readStorage, type StorageSettings } from './config/storage.ts'
 import { readWriter, type WriterSettings } from './config/writer.ts'
 import type { Tier } from './core/operation.ts'
 import type { DnsServer } from './lib/dns/exchange.ts'
-import type { AllowRule } from './lib/http-client/outbound-rules.ts'
+import type { AllowRule } from './lib/http-client/outbound-guard.ts'
 import type { ProxyTrust } from './lib/http-client/proxy-trust.ts'
 import type { SmsOptions } from './lib/sms/sms-url.ts'
 

@@ -28,8 +28,7 @@ import { complaintAddress } from './lib/email/complaint-address.ts'
 import { openPostgres } from './lib/postgres/open.ts'
 import { tryListening } from './lib/process/listening.ts'
 import { createLog, type Log } from './lib/process/log.ts'
-import { listenForStop } from './lib/process/stop-signals.ts'
-import { type Running, stoppable } from './lib/process/stoppable.ts'
+import { listenForStop, type Running, stoppable } from './lib/process/stop-signals.ts'
 import { systemClock } from './lib/time/clock.ts'
 
 /** Prints a line for the person at the terminal. Logs do not go there. */

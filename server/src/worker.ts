@@ -280,7 +280,7 @@ export function jobKinds(deps: WorkDeps): JobKinds {
       everyMs: minutes(1),
       timeoutMs: hours(1),
       async run(_job, signal) {
-        const { hasBackfills } = await import('./lib/db/backfill-progress.ts')
+        const { hasBackfills } = await import('./lib/db/backfills.ts')
         if (!(await hasBackfills(db))) return
         const { runBackfills } = await import('./lib/db/backfills.ts')
         await runBackfills(deps, signal)

@@ -1,13 +1,13 @@
 /** What a new migration may do to large tables beside a service that works: docs/decisions/0052-migrations-at-size.md. */
-import type { Migration } from 'crier-server/lib/db/migrate.ts'
 import {
   batchesOf,
   effectOf,
   isOutside,
   isWhole,
+  type Migration,
   outsideLine,
   statementsOf,
-} from 'crier-server/lib/db/migration-text.ts'
+} from 'crier-server/lib/db/migrate.ts'
 
 /** Their rows grow with the mails that are sent, or with the contacts: they may have 100 million. */
 export const largeTables: readonly string[] = [

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { httpServer, type RemoteServer } from '../../../tests/support/network/remote-server.ts'
 import { createOutbound } from '../lib/http-client/outbound-fetch.ts'
-import { createGuard } from '../lib/http-client/outbound-guard.ts'
-import { parseAllowRule } from '../lib/http-client/outbound-rules.ts'
+import { createGuard, parseAllowRule } from '../lib/http-client/outbound-guard.ts'
 import { coloursIn, readSite, siteLimits } from './read-site.ts'
 
 const open: { close(): Promise<void> }[] = []

@@ -1,8 +1,15 @@
 import { hiddenFrom } from '../core/masking.ts'
 import { momentInput, readMoment } from '../core/moment.ts'
 import { operation } from '../core/operation.ts'
-import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
-import { inView, isBrief, viewInput } from '../core/views.ts'
+import {
+  inView,
+  isBrief,
+  nextCursor,
+  pageFrom,
+  pageInput,
+  pageOf,
+  viewInput,
+} from '../core/paging.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { campaignStates, type ListedCampaign, listCampaigns } from './campaign.ts'
 import { campaignFields, fieldsOf } from './view.ts'

@@ -7,7 +7,7 @@ import { campaignIdInput, noSuchCampaign } from './view.ts'
 
 /**
  * The progress of a campaign. It only reads counters, so that it can be called every second. It is
- * not a tool, because an assistant that polls would pay for each call: `http/rest/progress.ts`
+ * not a tool, because an assistant that polls would pay for each call: `http/rest/routes.ts`
  * serves it.
  */
 export const campaignProgress = operation({

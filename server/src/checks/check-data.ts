@@ -1,7 +1,7 @@
 /** Checks whether the database keeps what was acknowledged, and whether jobs were given up. */
 import { sql } from '../lib/db/db.ts'
 import type { Database } from '../lib/db/types.ts'
-import { listDead } from '../lib/jobs/dead.ts'
+import { listDead } from '../lib/jobs/health.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** Dead jobs are messages or deliveries that are no longer tried. */

@@ -7,7 +7,7 @@ import { hasRootKey, openVault } from '../core/installation/root-key.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { openEar } from '../lib/notify/notifier.ts'
-import { clockTolerance, clockWords } from '../lib/postgres/url-checks.ts'
+import { clockTolerance, clockWords } from '../lib/postgres/url.ts'
 import { later, minutes } from '../lib/time/clock.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 

@@ -1,5 +1,5 @@
 /** The identity provider of the installation, at which everybody may sign in (OpenID Connect). */
-import { isThisMachine } from '../lib/http-client/this-machine.ts'
+import { isThisMachine } from '../lib/http-client/outbound-guard.ts'
 import { ConfigError, readDomain } from './readers.ts'
 
 export interface CompanySignIn {

@@ -3,8 +3,12 @@
  * words.
  */
 
-import { providerSettings } from './provider-settings.ts'
-import type { Setting } from './setting.ts'
+/** A setting as the docs and `crier doctor` describe it. */
+export interface Setting {
+  name: string
+  default: string
+  meaning: string
+}
 
 export const settings: Setting[] = [
   { name: 'PORT', default: '8080', meaning: 'Port that the service listens on.' },
@@ -279,7 +283,34 @@ export const settings: Setting[] = [
     default: 'made, in DATA_DIR',
     meaning: "PEM file with the certificate's key.",
   },
-  ...providerSettings,
+  {
+    name: 'PROVIDER_SECRET',
+    default: 'off',
+    meaning: 'Secret that signs requests to /hooks/email/generic.',
+  },
+  {
+    name: 'SES_TOPICS',
+    default: 'off',
+    meaning: 'ARNs of the SNS topics that deliver SES notifications.',
+  },
+  { name: 'SENDGRID_KEY', default: 'off', meaning: "Verification key of SendGrid's webhook." },
+  { name: 'MAILGUN_KEY', default: 'off', meaning: "Mailgun's HTTP webhook signing key." },
+  { name: 'RESEND_KEY', default: 'off', meaning: "Signing secret of Resend's webhook, whsec_…." },
+  {
+    name: 'POSTMARK_LOGIN',
+    default: 'off',
+    meaning: "USER:PASSWORD in the URL of Postmark's webhook, at /hooks/email/postmark.",
+  },
+  {
+    name: 'BREVO_LOGIN',
+    default: 'off',
+    meaning: "USER:PASSWORD in the URL of Brevo's webhook, at /hooks/email/brevo.",
+  },
+  {
+    name: 'MAILJET_LOGIN',
+    default: 'off',
+    meaning: "USER:PASSWORD in the URL of Mailjet's webhook, at /hooks/email/mailjet.",
+  },
   {
     name: 'WRITER_URL',
     default: 'mails of the gallery',

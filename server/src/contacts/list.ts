@@ -2,8 +2,15 @@ import { orThrow } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { isMasked } from '../core/masking.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
-import { nextCursor, type Page, pageFrom, pageInput, pageOf } from '../core/paging.ts'
-import { isBrief, viewInput } from '../core/views.ts'
+import {
+  isBrief,
+  nextCursor,
+  type Page,
+  pageFrom,
+  pageInput,
+  pageOf,
+  viewInput,
+} from '../core/paging.ts'
 import { joined, sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'

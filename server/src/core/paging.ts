@@ -1,11 +1,11 @@
 /**
  * Paging of lists by id, newest first, since uuid v7 ids grow with time. A cursor is the id of the
- * last row shown.
+ * last row shown. Items come in brief or whole.
  */
-
 import { Type } from '../lib/schema/schema.ts'
 import { refuse } from './errors.ts'
 import { formatId, type Id, type Noun, parseId } from './ids.ts'
+import type { Context } from './operation.ts'
 
 /**
  * An id above all others: the first page starts below it, so that it is queried like any other
@@ -90,4 +90,32 @@ export function pageFrom<N extends Noun, Row extends { id: Id<N> }>(
   const last = shown.at(-1)
   const isLast = rows.length < limit && shown.length === all.length
   return isLast || !last ? { shown } : { shown, next: { next_cursor: formatId(noun, last.id) } }
+}
+
+/**
+ * The two views of a list. A model picks an item from a list and reads it whole by its id, so it gets
+ * each item in brief unless it asks for all; programs get all.
+ */
+export const viewInput = Type.Optional(
+  Type.Enum(['brief', 'full'], {
+    description: 'brief: what tells items apart. Default for tools; full elsewhere.',
+  }),
+)
+
+export type View = 'brief' | 'full'
+
+export const isBrief = ({ isToolCall }: Pick<Context, 'isToolCall'>, view: View | undefined) =>
+  (view ?? (isToolCall ? 'brief' : 'full')) === 'brief'
+
+/**
+ * The item as the caller wants it; in brief with these fields, of which null ones are left out. The
+ * schema is that of the whole item, which programs get.
+ */
+export function inView<T extends object>(
+  item: T,
+  { brief, fields }: { brief: boolean; fields: readonly (keyof T & string)[] },
+): T {
+  if (!brief) return item
+  const entries = fields.flatMap((field) => (item[field] == null ? [] : [[field, item[field]]]))
+  return Object.fromEntries(entries) as T
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '../lib/schema/schema.ts'
-import { schemaCheck } from './schema-check.ts'
-import { withFurtherFaults } from './schema-faults.ts'
+import { schemaCheck, withFurtherFaults } from './schema-check.ts'
 
 const schema = Type.Object(
   {

@@ -1,6 +1,14 @@
 import { operation } from '../core/operation.ts'
-import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
-import { inView, isBrief, viewInput } from '../core/views.ts'
+import {
+  highestId,
+  inView,
+  isBrief,
+  nextCursor,
+  pageFrom,
+  pageInput,
+  pageOf,
+  viewInput,
+} from '../core/paging.ts'
 import { sqlWithin } from '../lib/db/db.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { type Feed, feedFields, fieldsOf, wholeFeed } from './feed.ts'

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { KeyRing } from '../oauth/keys/key-ring.ts'
 import { authorizationServerMetadata, protectedResourceMetadata } from '../oauth/metadata.ts'
 import type { Addresses } from '../oauth/model/addresses.ts'
-import { openToAnyOrigin } from './any-origin.ts'
+import { openToAnyOrigin } from './origins.ts'
 
 export interface DiscoveryDeps {
   addresses: Addresses

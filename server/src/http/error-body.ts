@@ -3,7 +3,7 @@
  * 11.1). OAuth endpoints add RFC 6749's `error_description`.
  */
 import type { Refusal } from '../core/errors.ts'
-import { type CallName, withCallNames } from './call-names.ts'
+import { type CallName, withCallNames } from '../operations/call.ts'
 
 export interface ErrorBody {
   code: string

@@ -12,9 +12,9 @@ import type { OAuth } from '../oauth/server.ts'
 import { exchangeCode } from '../oauth/token/exchange.ts'
 import { refreshGrant } from '../oauth/token/refresh.ts'
 import { revokeToken } from '../oauth/token/revoke.ts'
-import { openToAnyOrigin } from './any-origin.ts'
 import { formOf, takeForms, takeJsonFields } from './body.ts'
 import { oauthErrorBody } from './error-body.ts'
+import { openToAnyOrigin } from './origins.ts'
 import { asRefusal } from './server.ts'
 
 export interface OAuthRouteDeps {

@@ -10,8 +10,7 @@ import type { RateLimiter, RateVerdict, WiderBucket } from '../lib/rate-limit/ra
 import type { Clock } from '../lib/time/clock.ts'
 import { keyPrefix } from '../oauth/api-keys/api-key.ts'
 import { refuseEndedKey } from '../oauth/api-keys/check-key.ts'
-import type { CallDeps } from '../operations/call.ts'
-import { type CallName, callNames } from './call-names.ts'
+import { type CallDeps, type CallName, callNames } from '../operations/call.ts'
 import { bearerChallenge } from './challenge.ts'
 import { refusalBody } from './error-body.ts'
 

@@ -1,6 +1,13 @@
 import { operation } from '../core/operation.ts'
-import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
-import { inView, isBrief, viewInput } from '../core/views.ts'
+import {
+  inView,
+  isBrief,
+  nextCursor,
+  pageFrom,
+  pageInput,
+  pageOf,
+  viewInput,
+} from '../core/paging.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { type Import, listImports } from './import.ts'
 import { fieldsOf, importFields } from './view.ts'

@@ -18,7 +18,7 @@ import {
 } from '../contacts/contact.ts'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { schemaCheck } from '../core/schema-check.ts'
-import { countryOf } from '../lib/phone/countries.ts'
+import { countryOf } from '../lib/phone/numbering-plans.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
 import { singleLine } from '../lib/text/single-line.ts'
 import {

@@ -5,8 +5,15 @@ import { formatId, type Id, lowestIdAt, parseId } from '../core/ids.ts'
 import { isMasked, partOfWords } from '../core/masking.ts'
 import { momentInput, readMoment } from '../core/moment.ts'
 import { operation } from '../core/operation.ts'
-import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
-import { inView, isBrief, viewInput } from '../core/views.ts'
+import {
+  inView,
+  isBrief,
+  nextCursor,
+  pageFrom,
+  pageInput,
+  pageOf,
+  viewInput,
+} from '../core/paging.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
 import { Type } from '../lib/schema/schema.ts'

@@ -21,12 +21,12 @@ import {
   type Reach,
   tiers,
 } from '../core/operation.ts'
-import { schemaCheck } from '../core/schema-check.ts'
-import { withFurtherFaults } from '../core/schema-faults.ts'
+import { schemaCheck, withFurtherFaults } from '../core/schema-check.ts'
 import type { Engine } from '../core/writes/unit-of-work.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import type { Database, Db } from '../lib/db/types.ts'
 import { followed, isFollowed } from '../lib/observing/observed.ts'
+import { isObject } from '../lib/text/i-json.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { checkInTestMode, reachInTestMode } from './test-mode.ts'
 
@@ -448,4 +448,57 @@ function faultOf(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain a NUL character.'
   if (!text.isWellFormed()) return 'must not contain half of a surrogate pair.'
   return undefined
+}
+
+/** How names are listed: with dots, or with underscores for models that refuse dots. */
+export type Spelling = 'dotted' | 'underscored'
+
+/**
+ * Translates names of operations in responses. Domains write `area.action`. A reader gets the name
+ * that they call: with the service's slug and version, with dots, or with underscores where their
+ * client lists tools that way.
+ */
+export type CallName = (operation: string) => string
+
+export function callNames(slug: string, spelling: Spelling): CallName {
+  return (operation) => {
+    const dotted = `${slug}.v1.${operation}`
+    return spelling === 'dotted' ? dotted : dotted.replaceAll('.', '_')
+  }
+}
+
+/** Fields with lists whose entries name operations. */
+const listsWithNames = ['gates', 'missing', 'campaigns', 'sequences'] as const
+
+/** Whether any part of the answer names an operation. Most answers do not. */
+export function namesOperations(answer: unknown): boolean {
+  if (!isObject(answer)) return false
+  return (
+    'possible' in answer ||
+    'found' in answer ||
+    'fix' in answer ||
+    listsWithNames.some((list) => list in answer)
+  )
+}
+
+/** Rewrites `possible`, the tools of fixes, and those that `meta.find` found, for the reader. */
+export function withCallNames<T>(answer: T, name: CallName): T {
+  if (!isObject(answer)) return answer
+  const { possible, fix, found, areas } = answer
+  const spelled: Record<string, unknown> = { ...answer }
+  if (Array.isArray(possible)) spelled['possible'] = possible.map((entry) => name(String(entry)))
+  if (isObject(fix) && typeof fix['tool'] === 'string') {
+    spelled['fix'] = { ...fix, tool: name(fix['tool']) }
+  }
+  if (Array.isArray(found)) {
+    spelled['found'] = found.map((tool) => ({ ...tool, name: name(tool.name) }))
+  }
+  if (Array.isArray(found) && Array.isArray(areas)) {
+    spelled['areas'] = areas.map((area) => ({ ...area, tools: area.tools.map(name) }))
+  }
+  for (const list of listsWithNames) {
+    const entries = answer[list]
+    if (Array.isArray(entries)) spelled[list] = entries.map((entry) => withCallNames(entry, name))
+  }
+  return spelled as T
 }

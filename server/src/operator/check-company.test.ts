@@ -7,7 +7,7 @@ import { forgedIssuer } from '../../../tests/support/clients/forged-issuer.ts'
 import { testDatabase } from '../../../tests/support/postgres/database.ts'
 import { formatId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
-import { parseAllowRule } from '../lib/http-client/outbound-rules.ts'
+import { parseAllowRule } from '../lib/http-client/outbound-guard.ts'
 import { companiesFinding, companyFinding } from './check-company.ts'
 
 test('a provider that does not answer, or has another name, is said with what to set', async (t) => {

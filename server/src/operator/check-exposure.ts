@@ -1,7 +1,7 @@
 /** Checks for settings that give an installation away once its address is public. */
 import { type Finding, fail, ok, warn } from '../checks/finding.ts'
 import { type Config, isLoopbackUrl } from '../config.ts'
-import { isThisMachine } from '../lib/http-client/this-machine.ts'
+import { isThisMachine } from '../lib/http-client/outbound-guard.ts'
 
 type Exposed = Pick<
   Config,

@@ -4,7 +4,7 @@ import { type Finding, fail, ok, warn } from '../checks/finding.ts'
 import type { Config } from '../config.ts'
 import { type RelayFault, relayFault } from '../lib/email/smtp/connection.ts'
 import { parseSmtpUrl, type SmtpOptions } from '../lib/email/smtp/url.ts'
-import { isThisMachine } from '../lib/http-client/this-machine.ts'
+import { isThisMachine } from '../lib/http-client/outbound-guard.ts'
 import { seconds } from '../lib/time/clock.ts'
 import { relayFaultWords } from './mail-fault.ts'
 

@@ -1,7 +1,15 @@
 import type { Id } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
-import { highestId, nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
-import { inView, isBrief, viewInput } from '../core/views.ts'
+import {
+  highestId,
+  inView,
+  isBrief,
+  nextCursor,
+  pageFrom,
+  pageInput,
+  pageOf,
+  viewInput,
+} from '../core/paging.ts'
 import { sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'

@@ -1,6 +1,6 @@
 /** What the operator sees of the installation, put together from the database and this node. */
 import type { Finding } from '../checks/finding.ts'
-import { backfillsUnderWay } from '../lib/db/backfill-progress.ts'
+import { backfillsUnderWay } from '../lib/db/backfills.ts'
 import type { Db } from '../lib/db/types.ts'
 import type { InstallationFigures } from '../lib/metrics/metrics.ts'
 import { days, hours, later, seconds } from '../lib/time/clock.ts'

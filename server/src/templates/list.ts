@@ -3,8 +3,15 @@ import { refuse } from '../core/errors.ts'
 import { type Id, parseId } from '../core/ids.ts'
 import { hiddenFrom } from '../core/masking.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
-import { nextCursor, pageFrom, pageInput, pageOf } from '../core/paging.ts'
-import { inView, isBrief, viewInput } from '../core/views.ts'
+import {
+  inView,
+  isBrief,
+  nextCursor,
+  pageFrom,
+  pageInput,
+  pageOf,
+  viewInput,
+} from '../core/paging.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { noSuchKey } from './key.ts'

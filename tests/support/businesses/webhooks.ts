@@ -6,9 +6,9 @@ import { sql } from 'crier-server/lib/db/db.ts'
 import {
   createGuard,
   type OutboundGuard,
+  parseAllowRule,
   type Resolve,
 } from 'crier-server/lib/http-client/outbound-guard.ts'
-import { parseAllowRule } from 'crier-server/lib/http-client/outbound-rules.ts'
 import { catalogOf } from 'crier-server/operations/catalog.ts'
 import type { Rights } from 'crier-server/webhooks/model/rights.ts'
 import { nowhere } from '../../../scripts/generators/catalog.ts'

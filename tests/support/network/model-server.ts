@@ -2,8 +2,7 @@
 import type http from 'node:http'
 import type { WriterSettings } from 'crier-server/config/writer.ts'
 import { createOutbound, type Outbound } from 'crier-server/lib/http-client/outbound-fetch.ts'
-import { createGuard } from 'crier-server/lib/http-client/outbound-guard.ts'
-import { parseAllowRule } from 'crier-server/lib/http-client/outbound-rules.ts'
+import { createGuard, parseAllowRule } from 'crier-server/lib/http-client/outbound-guard.ts'
 import { httpServer, type RemoteServer } from './remote-server.ts'
 
 export type Wording = 'openai' | 'anthropic'

@@ -2,12 +2,13 @@
 import type { Config } from '../../config.ts'
 import { lazily } from '../../lib/concurrency/lazily.ts'
 import {
+  type AllowRule,
   createGuard,
   literalOf,
+  parseAllowRule,
   type Resolve,
   targetOf,
 } from '../../lib/http-client/outbound-guard.ts'
-import { type AllowRule, parseAllowRule } from '../../lib/http-client/outbound-rules.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { createWriter, type Writer } from './writer.ts'
 

@@ -1,5 +1,5 @@
 /** Finds domains that are most likely a misspelt name of a large mail provider. Pure. */
-import { editDistance } from '../../lib/text/edit-distance.ts'
+import { editDistance } from '../../lib/text/nearest.ts'
 
 /**
  * The domains of most private addresses. Similar names are all listed, so that none is mistaken for

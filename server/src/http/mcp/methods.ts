@@ -3,14 +3,14 @@ import { type Code, isRefusal, type Refusal, refuse } from '../../core/errors.ts
 import type { Id } from '../../core/ids.ts'
 import type { Operation, Principal } from '../../core/operation.ts'
 import { isObject } from '../../lib/text/i-json.ts'
-import { version as release } from '../../version.ts'
 import {
   type CallName,
   callNames,
   namesOperations,
   type Spelling,
   withCallNames,
-} from '../call-names.ts'
+} from '../../operations/call.ts'
+import { version as release } from '../../version.ts'
 import { refusalBody } from '../error-body.ts'
 import {
   elicitationRequest,

@@ -11,8 +11,8 @@ import type { Db } from '../../lib/db/types.ts'
 import { nearest } from '../../lib/text/nearest.ts'
 import { isLoopback, redirectHost } from '../../oauth/clients/redirect-uri.ts'
 import { redirectUriOf } from '../../oauth/connections/connections.ts'
+import { callNames, type Spelling } from '../../operations/call.ts'
 import { outputSchema, toolSchema } from '../../operations/tool-schema.ts'
-import { callNames, type Spelling } from '../call-names.ts'
 import type { Caller } from '../operation-entry.ts'
 
 /** Which tools a client wants listed, from the query of the endpoint's address. */

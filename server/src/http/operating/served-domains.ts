@@ -6,7 +6,7 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../../core/errors.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { isServedName } from '../../sender-domains/senders/served-names.ts'
+import { isServedName } from '../../sender-domains/senders/own-hosts.ts'
 
 export interface ServedDomainsDeps {
   db: Db

@@ -10,8 +10,8 @@ import { html } from '../../lib/text/html.ts'
 import type { Clicks } from '../../tracking/clicks.ts'
 import type { Opens } from '../../tracking/opens.ts'
 import type { Visit } from '../../tracking/visitor.ts'
+import { countVisit, visitOf } from '../caller-address.ts'
 import { sendRecipientError, sendRecipientPage } from '../pages/public/recipient-page.ts'
-import { countVisit, visitOf } from '../visit.ts'
 
 export interface TrackingRoutes {
   clicks: Clicks

@@ -6,11 +6,9 @@ import { faultsOf } from '../../../../tests/support/migration-rules.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
-import { backfillsUnderWay, hasBackfills } from './backfill-progress.ts'
-import { runBackfills } from './backfills.ts'
+import { backfillsUnderWay, hasBackfills, runBackfills } from './backfills.ts'
 import { sql } from './db.ts'
-import { type Migration, migrate } from './migrate.ts'
-import { planMigrations } from './migration-plan.ts'
+import { type Migration, migrate, planMigrations } from './migrate.ts'
 
 let database: TestDatabase
 before(async () => {

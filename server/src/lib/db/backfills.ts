@@ -7,8 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../process/log.ts'
 import type { Clock } from '../time/clock.ts'
 import { sql } from './db.ts'
-import { type Migration, readMigrations } from './migrate.ts'
-import { type Batches, batchesOf } from './migration-text.ts'
+import { type Batches, batchesOf, type Migration, readMigrations } from './migrate.ts'
 import type { Database, Db, Tx } from './types.ts'
 
 export interface BackfillDeps {
@@ -130,4 +129,27 @@ function changeRows(
       (select jsonb_build_array(${key.map((column) => `${column}::text`).join(', ')})
        from batch order by ${reversed} limit 1) as last`
   return tx.one({ name: '', text, values: [size, ...(lastKey ?? [])] })
+}
+
+export interface BackfillProgress {
+  migration: string
+  table: string
+  /** Rows that were looked at. */
+  rows: number
+  /** Rows that the table had when it began, as the planner counted them. */
+  ofRows: number
+  startedAt: Date
+}
+
+/** How far the migrations under way are that a job runs in batches, in the order in which they run. */
+export function backfillsUnderWay(db: Db): Promise<BackfillProgress[]> {
+  return db.all(sql`
+    select name as migration, table_name as table, rows_done::float8 as rows,
+      rows_expected::float8 as "ofRows", started_at as "startedAt"
+    from backfills where ended_at is null order by name
+  `)
+}
+
+export async function hasBackfills(db: Db): Promise<boolean> {
+  return (await db.maybe(sql`select from backfills where ended_at is null limit 1`)) !== undefined
 }

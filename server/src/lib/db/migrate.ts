@@ -1,17 +1,15 @@
 /**
  * Schema migrations: files that only go forward, each applied once and never changed afterwards. Most
- * run in one transaction. Those outside of a transaction (migration-text.ts) may take long on a large
+ * run in one transaction. Those outside of a transaction may take long on a large
  * table; the service of the version before goes on meanwhile. No lock is waited for longer than a
  * second, since every statement of the service would queue behind it.
  */
-
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { type Clock, systemClock } from '../time/clock.ts'
 import { sql } from './db.ts'
-import { batchesOf, isOutside, isWhole, statementsOf } from './migration-text.ts'
 import { StartError } from './start-error.ts'
 import type { Db } from './types.ts'
 
@@ -354,4 +352,162 @@ async function runOutside(
     await client.query('rollback')
     throw error
   }
+}
+
+/**
+ * Seconds for each million rows, by `npm run bench -- migrations` (docs/benchmarks.md). A faster disk
+ * and narrower rows take less; ten times as many rows a little more than ten times as long.
+ */
+export const secondsPerMillion: Readonly<Record<Effect['cost'] | 'batches', number>> = {
+  index: 10,
+  reading: 3,
+  writing: 60,
+  batches: 120,
+  none: 0,
+}
+
+export interface PlannedMigration {
+  migration: string
+  runs: 'in one transaction' | 'outside of a transaction' | 'in batches, by a job of the service'
+  statements: number
+  /** The tables that have rows, in the order of the statements. */
+  tables: { table: string; rows: number; work: Effect['cost'] | 'batches'; seconds: number }[]
+  /** The sum of the seconds of the tables. */
+  seconds: number
+}
+
+/**
+ * What the pending migrations will do, and about how long they take on this database. Changes
+ * nothing.
+ */
+export async function planMigrations(
+  db: Db,
+  migrations: Migration[] = readMigrations(),
+): Promise<PlannedMigration[]> {
+  const pending = new Set(await pendingMigrations(db, migrations))
+  const sizes = await db.all<{ name: string; rows: number }>(sql`
+    select c.relname as name, sum(greatest(coalesce(p.reltuples, c.reltuples), 0))::float8 as rows
+    from pg_class c
+    left join pg_inherits i on i.inhparent = c.oid
+    left join pg_class p on p.oid = i.inhrelid
+    where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid)
+    group by c.relname
+  `)
+  const rowsOf = new Map(sizes.map(({ name, rows }) => [name, rows]))
+  return migrations
+    .filter(({ name }) => pending.has(name))
+    .map((migration) => {
+      const statements = statementsOf(migration)
+      const batches = batchesOf(migration)
+      const tables = statements.flatMap((statement) => {
+        const effect = batches
+          ? { table: batches.table, cost: 'batches' as const }
+          : effectOf(statement)
+        const rows = effect && rowsOf.get(effect.table)
+        if (!effect || !rows) return []
+        const seconds = tenths((rows / 1e6) * secondsPerMillion[effect.cost])
+        return [{ table: effect.table, rows, work: effect.cost, seconds }]
+      })
+      return {
+        migration: migration.name,
+        runs: runsOf(migration),
+        statements: statements.length,
+        tables,
+        seconds: tenths(tables.reduce((sum, { seconds }) => sum + seconds, 0)),
+      }
+    })
+}
+
+function runsOf(migration: Migration): PlannedMigration['runs'] {
+  if (batchesOf(migration)) return 'in batches, by a job of the service'
+  return isOutside(migration) ? 'outside of a transaction' : 'in one transaction'
+}
+
+const tenths = (seconds: number) => Math.round(seconds * 10) / 10
+
+/**
+ * What a migration's file says of itself. Most run in one transaction. One that begins with the line
+ * `-- outside of a transaction` runs statement by statement, for what may last minutes on a large table
+ * while the service works: it reads `create index concurrently`, `drop index concurrently`, and
+ * constraints that are added NOT VALID and then validated. One that begins with `-- in batches of TABLE by KEY` is
+ * the one statement that a job runs for a few rows at a time.
+ */
+/** A migration's file as text. */
+interface MigrationText {
+  text: string
+}
+
+export const outsideLine = '-- outside of a transaction'
+
+export const isOutside = ({ text }: MigrationText): boolean => text.startsWith(outsideLine)
+
+const batchesLine = /^-- in batches of (\w+) by (\w+(?:, \w+)*)\n/
+
+export interface Batches {
+  table: string
+  /** The columns of its primary key, in their order. */
+  key: readonly string[]
+  /** Changes the rows of `batch`, which has the keys of some. It may run twice for the same row. */
+  statement: string
+}
+
+/** What such a file says; undefined for every other. */
+export function batchesOf(migration: MigrationText): Batches | undefined {
+  const [line, table = '', key = ''] = batchesLine.exec(migration.text) ?? []
+  if (line === undefined) return undefined
+  const [statement = '', ...more] = statementsOf(migration)
+  if (more.length > 0 || !isWhole(statement) || !/ from batch where /.test(statement)) {
+    throw new Error('A migration in batches is one statement: update … from batch where …')
+  }
+  return { table, key: key.split(', '), statement }
+}
+
+/** The statements without lines of comment. A file outside of a transaction has none that `isWhole` refuses. */
+export function statementsOf({ text }: MigrationText): string[] {
+  return withoutComments(text)
+    .split(/;\s*(?:\n|$)/)
+    .map((statement) => statement.replace(/\s+/g, ' ').trim())
+    .filter((statement) => statement !== '')
+}
+
+/**
+ * Whether it is one statement for certain: text after a comment or a semicolon within it would not
+ * run, or not as it stands in the file.
+ */
+export const isWhole = (statement: string): boolean => !/;|--|\/\*|\$\w*\$/.test(statement)
+
+const withoutComments = (text: string) => text.replace(/^\s*--.*$/gm, '')
+
+export interface Effect {
+  table: string
+  /** What it costs for each row; `none` of it reads or writes rows. */
+  cost: 'index' | 'reading' | 'writing' | 'none'
+}
+
+const name = String.raw`(?:only )?(?:public\.)?"?(\w+)"?`
+const costs: readonly [pattern: RegExp, cost: Effect['cost']][] = [
+  [new RegExp(`^create (?:unique )?index (?:concurrently )?.*? on ${name}`), 'index'],
+  [new RegExp(`^alter table ${name} .*validate constraint`), 'reading'],
+  [new RegExp(`^alter table ${name} .*set not null`), 'reading'],
+  [
+    new RegExp(
+      `^alter table ${name} .*add (?:constraint \\w+ )?(?:check|foreign key)(?!.*not valid)`,
+    ),
+    'reading',
+  ],
+  [new RegExp(`^alter table ${name} .*add (?:constraint \\w+ )?(?:primary key|unique)`), 'index'],
+  [new RegExp(`^alter table ${name} .*(?:alter (?:column )?\\w+ (?:set data )?type)`), 'writing'],
+  [new RegExp(`^alter table ${name}`), 'none'],
+  [new RegExp(`^update ${name}`), 'writing'],
+  [new RegExp(`^delete from ${name}`), 'writing'],
+]
+
+/** What a statement does to a table that may have rows; undefined if to none. */
+export function effectOf(statement: string): Effect | undefined {
+  const text = statement.toLowerCase()
+  for (const [pattern, cost] of costs) {
+    const table = pattern.exec(text)?.[1]
+    if (table !== undefined) return { table, cost }
+  }
+  return undefined
 }

@@ -3,9 +3,7 @@ import { after, test } from 'node:test'
 import { faultsOf, firstWithRules, largeTables } from '../../../../tests/support/migration-rules.ts'
 import { emptyDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { openDatabase, sql } from './db.ts'
-import { type Migration, migrate, readMigrations } from './migrate.ts'
-import { planMigrations } from './migration-plan.ts'
-import { effectOf } from './migration-text.ts'
+import { effectOf, type Migration, migrate, planMigrations, readMigrations } from './migrate.ts'
 
 const newFile = (text: string, name = '9999_new.sql'): Migration => ({ name, text, sha256: text })
 const outside = (...statements: string[]) =>

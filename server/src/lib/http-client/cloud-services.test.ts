@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cloudServices } from './cloud-services.ts'
-import { mayReach, parseAllowRule } from './outbound-rules.ts'
+import { mayReach, parseAllowRule } from './outbound-guard.ts'
 
 function rule(text: string) {
   const parsed = parseAllowRule(text)

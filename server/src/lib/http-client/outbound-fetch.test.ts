@@ -9,8 +9,7 @@ import {
 } from '../../../../tests/support/network/remote-server.ts'
 import type { OutboundFailure } from './outbound-failure.ts'
 import { createOutbound, type OutboundAnswer, type OutboundOptions } from './outbound-fetch.ts'
-import { createGuard, type Resolve } from './outbound-guard.ts'
-import { parseAllowRule } from './outbound-rules.ts'
+import { createGuard, parseAllowRule, type Resolve } from './outbound-guard.ts'
 
 const rules = [parseAllowRule('127.0.0.0/8:*') ?? assert.fail()]
 const open: { close(): Promise<void> }[] = []

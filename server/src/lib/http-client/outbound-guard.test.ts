@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRefusal } from '../../core/errors.ts'
-import { createGuard, type GuardOptions } from './outbound-guard.ts'
-import { parseAllowRule } from './outbound-rules.ts'
+import { createGuard, type GuardOptions, parseAllowRule } from './outbound-guard.ts'
 
 /** A guard whose DNS gives the addresses that the test sets. */
 function guard(names: Record<string, string[]> = {}, options: Partial<GuardOptions> = {}) {

@@ -4,7 +4,7 @@ import dns from 'node:dns/promises'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { createResolve } from './outbound-resolve.ts'
+import { createResolve } from './outbound-guard.ts'
 
 /** A name server that knows 192.0.2.7 for `fine`, and answers nothing else. */
 const server = dgram.createSocket('udp4')

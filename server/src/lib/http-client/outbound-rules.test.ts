@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPortUsed, mayReach, parseAllowRule } from './outbound-rules.ts'
+import { isPortUsed, mayReach, parseAllowRule } from './outbound-guard.ts'
 
 const forbidden = {
   'this host': ['0.0.0.0', '0.1.2.3', '::'],

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '../../../../tests/support/postg
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { minutes } from '../time/clock.ts'
 import { settle } from './claim.ts'
-import { listDead, releaseDead } from './dead.ts'
+import { listDead, releaseDead } from './health.ts'
 
 let database: TestDatabase
 const clock = new ManualClock()

@@ -17,3 +17,29 @@ export function numberingPlans(): Plans {
   plans ??= require('libphonenumber-js/max') as Plans
   return plans
 }
+
+const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const
+/** Longer texts are no name of a country. */
+const longestName = 60
+
+let byName: Map<string, string> | undefined
+
+const plain = (text: string) => text.trim().toLowerCase()
+
+/** The two capital letters of a country that has phone numbers; undefined for other texts. */
+export function countryOf(text: string): string | undefined {
+  if (text.length > longestName) return undefined
+  byName ??= namesOfCountries()
+  return byName.get(plain(text))
+}
+
+function namesOfCountries(): Map<string, string> {
+  const codes = numberingPlans().getCountries()
+  const names = languages.map((language) => new Intl.DisplayNames(language, { type: 'region' }))
+  const found = new Map<string, string>()
+  for (const code of codes) {
+    for (const spoken of names) found.set(plain(spoken.of(code) ?? code), code)
+  }
+  for (const code of codes) found.set(plain(code), code)
+  return found
+}

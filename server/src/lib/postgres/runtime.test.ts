@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { type RuntimePackage, runtimePackage, stageRuntime } from './runtime.ts'
+import { type RuntimePackage, runtimePackage, stageRuntime } from './binaries.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'crier-runtime-'))
 after(() => rmSync(folder, { recursive: true }))

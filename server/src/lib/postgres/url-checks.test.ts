@@ -4,8 +4,7 @@ import { testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { pgbouncer, startPgbouncer } from '../../../../tests/support/postgres/pgbouncer.ts'
 import { missingPrograms } from '../../../../tests/support/processes/debian-program.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
-import { connectionOf } from './url.ts'
-import { clockWords, refuseClock } from './url-checks.ts'
+import { clockWords, connectionOf, refuseClock } from './url.ts'
 
 test('a pooler that mixes up prepared statements stops the start, and the error names the remedy', {
   skip: missingPrograms(pgbouncer),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
-import { stoppable } from './stoppable.ts'
+import { stoppable } from './stop-signals.ts'
 
 function someService(asked = new AbortController()) {
   const done: string[] = []

@@ -3,7 +3,7 @@
 import { lazily } from '../concurrency/lazily.ts'
 import type { OutboundFailure } from '../http-client/outbound-failure.ts'
 import type { Outbound, OutboundAnswer, OutboundRequest } from '../http-client/outbound-fetch.ts'
-import { parseAllowRule } from '../http-client/outbound-rules.ts'
+import { parseAllowRule } from '../http-client/outbound-guard.ts'
 import {
   type ConnectionPriority,
   createConnectionPriority,

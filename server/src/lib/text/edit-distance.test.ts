@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { editDistance } from './edit-distance.ts'
+import { editDistance } from './nearest.ts'
 
 test('the distance counts characters that are inserted, deleted or replaced', () => {
   for (const [from, to, distance] of [

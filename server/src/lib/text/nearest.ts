@@ -1,5 +1,4 @@
 /** "Did you mean ...?": the known name with the most similar spelling. */
-import { editDistance } from './edit-distance.ts'
 
 /** The most characters of an unknown name that are examined: the work grows with its length. */
 const longest = 64
@@ -14,4 +13,32 @@ export function nearest(input: string, names: Iterable<string>): string | undefi
   }
   const limit = Math.max(1, Math.floor(Math.max(input.length, best?.name.length ?? 0) / 3))
   return best && best.distance <= limit ? best.name : undefined
+}
+
+/**
+ * How many characters must be inserted, deleted or replaced to turn one text into the other
+ * (Levenshtein). Where that is more than `limit`, the work ends early with any number above `limit`. It
+ * grows with the product of the lengths, so callers bound those.
+ */
+export function editDistance(from: string, to: string, limit = Number.POSITIVE_INFINITY): number {
+  // Of the first i characters of `from` to each beginning of `to`, by the beginning's length.
+  const distances: number[] = []
+  for (let j = 0; j <= to.length; j++) distances.push(j)
+  for (let i = 1; i <= from.length; i++) {
+    const character = from.charCodeAt(i - 1)
+    let diagonal = i - 1
+    let last = i
+    let least = i
+    distances[0] = i
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = character === to.charCodeAt(j - 1) ? diagonal : diagonal + 1
+      diagonal = distances[j] ?? 0
+      last = Math.min(replaced, diagonal + 1, last + 1)
+      distances[j] = last
+      if (last < least) least = last
+    }
+    // Later rows only grow from the smallest distance of this one.
+    if (least > limit) return least
+  }
+  return distances[to.length] ?? 0
 }

@@ -8,8 +8,8 @@ import { setNewest } from '../../lib/concurrency/set-newest.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { type Clock, later, seconds } from '../../lib/time/clock.ts'
 import { holdsVerifiedName, ownsName } from '../model/claim-queries.ts'
+import { trackingNameOf } from '../records/tracking-record.ts'
 import type { Senders } from './senders.ts'
-import { servedDomainIn } from './served-names.ts'
 
 export interface OwnHosts {
   /** The host name of the domain that the business sends from, once it points here. */
@@ -55,4 +55,17 @@ export function createOwnHosts({ db, clock, senders, appUrl }: OwnHostsDeps): Ow
 async function hostOf(senders: Senders, businessId: Id<'business'>): Promise<string | undefined> {
   const sender = await senders.senderOf(businessId)
   return isRefusal(sender) ? undefined : sender.trackingHost
+}
+
+const prefix = trackingNameOf('')
+
+/** Whether a name is the tracking name of a domain whose owner has proved it. */
+export async function isServedName(db: Db, name: string): Promise<boolean> {
+  const domain = servedDomainIn(name)
+  return domain !== undefined && holdsVerifiedName(db, domain)
+}
+
+/** The domain of which a name would be the tracking name. */
+export function servedDomainIn(name: string): string | undefined {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : undefined
 }

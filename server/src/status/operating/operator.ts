@@ -314,7 +314,7 @@ const operatorJobs = (identity: OperatorIdentity) =>
     async run({ db, principal, now }) {
       await requireOperator(identity, { db, principal })
       const { workers, waiting } = await queueHealth(db, now)
-      const { listDead } = await import('../../lib/jobs/dead.ts')
+      const { listDead } = await import('../../lib/jobs/health.ts')
       const dead = await listDead(db)
       return {
         workers,
@@ -349,7 +349,7 @@ const operatorRetryJobs = (identity: OperatorIdentity) =>
 
     async run({ db, principal, now, write }, { kind }) {
       await requireOperator(identity, { db, principal })
-      const { releaseDead } = await import('../../lib/jobs/dead.ts')
+      const { releaseDead } = await import('../../lib/jobs/health.ts')
       return write(async (tx) => ({ kind, retried: await releaseDead(tx, kind, now) }))
     },
   })

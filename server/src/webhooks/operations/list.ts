@@ -1,7 +1,14 @@
 import { parseId } from '../../core/ids.ts'
 import { operation } from '../../core/operation.ts'
-import { nextCursor, pageFrom, pageInput, pageOf } from '../../core/paging.ts'
-import { inView, isBrief, viewInput } from '../../core/views.ts'
+import {
+  inView,
+  isBrief,
+  nextCursor,
+  pageFrom,
+  pageInput,
+  pageOf,
+  viewInput,
+} from '../../core/paging.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { findWebhook, listWebhooks } from '../model/queries.ts'
 import { type HolderName, namesFor, type Rights, withoutRight } from '../model/rights.ts'

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isRefusal, orRefusal, type Refusal } from '../../../core/errors.ts'
 import { lazily } from '../../../lib/concurrency/lazily.ts'
-import { refuseManyVisits } from '../../visit.ts'
+import { refuseManyVisits } from '../../caller-address.ts'
 import { sendRecipientError } from '../public/recipient-page.ts'
 import type { ArchivePagesDeps, ArchivePagesParts, ArchiveRequest } from './request.ts'
 

@@ -44,11 +44,11 @@ import { expectedHeight } from '../../../forms/share.ts'
 import type { Log } from '../../../lib/process/log.ts'
 import { countriesIn } from '../../../lib/text/countries.ts'
 import { type Html, html } from '../../../lib/text/html.ts'
-import { openToAnyOrigin } from '../../any-origin.ts'
 import { formOf, takeForms, takeJsonFields, takeMultipart } from '../../body.ts'
+import { visitOf } from '../../caller-address.ts'
 import { errorBody } from '../../error-body.ts'
+import { openToAnyOrigin } from '../../origins.ts'
 import { asRefusal } from '../../server.ts'
-import { visitOf } from '../../visit.ts'
 import { sendRecipientError, sendRecipientPage } from '../public/recipient-page.ts'
 import {
   embedOf,

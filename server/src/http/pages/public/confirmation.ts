@@ -10,8 +10,8 @@ import {
   confirmationOf,
 } from '../../../subscriptions/confirmations.ts'
 import { takeForms } from '../../body.ts'
+import { visitOf } from '../../caller-address.ts'
 import { asRefusal } from '../../server.ts'
-import { visitOf } from '../../visit.ts'
 import { brandOf, sendRecipientError, sendRecipientPage } from './recipient-page.ts'
 
 /** The body limit in bytes; the form of the page has no field. */

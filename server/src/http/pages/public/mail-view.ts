@@ -5,7 +5,7 @@ import type { Vault } from '../../../lib/crypto/vault.ts'
 import type { LocalLimit } from '../../../lib/rate-limit/local-limit.ts'
 import type { ViewDeps } from '../../../messages/view-mail.ts'
 import { readViewToken } from '../../../tracking/tokens.ts'
-import { refuseManyVisits } from '../../visit.ts'
+import { refuseManyVisits } from '../../caller-address.ts'
 import { sendRecipientError } from './recipient-page.ts'
 
 export interface MailViewParts extends ViewDeps {

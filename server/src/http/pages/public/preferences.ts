@@ -35,8 +35,8 @@ import {
 } from '../../../subscriptions/preferences.ts'
 import { askToComeBack } from '../../../subscriptions/return-by-page.ts'
 import { takeForms, takeMultipart } from '../../body.ts'
+import { visitOf } from '../../caller-address.ts'
 import { asRefusal } from '../../server.ts'
-import { visitOf } from '../../visit.ts'
 import { readForm } from '../shared/form.ts'
 import { brandOf, sendRecipientError, sendRecipientPage } from './recipient-page.ts'
 
