@@ -39,17 +39,17 @@ export interface App {
   stop(): Promise<void>
 }
 
-export function createApp(given: AppParts): App {
-  const { config, db, backup } = given
+export function createApp(appParts: AppParts): App {
+  const { config, db, backup } = appParts
   const watch = createOutageWatch({
     db,
-    log: given.log,
+    log: appParts.log,
     tryWriting,
     ...(backup && { isDiskFull: () => isDiskFull(backup.own.cluster.data) }),
     onLasting: (current) => tellOperator(current),
   })
   const isTold = (error: unknown) => watch.current() !== undefined && outageOf(error) !== undefined
-  const parts = { ...given, log: quietLog(given.log, isTold) }
+  const parts = { ...appParts, log: quietLog(appParts.log, isTold) }
   const services = createServices(parts)
   const tellOperator = outageAlert(parts, services.alarmMailer)
   const {
@@ -106,8 +106,8 @@ export function createApp(given: AppParts): App {
     },
     async stop() {
       await Promise.all([server.close(), status?.stop()])
-      await submission.ifMade(async (made) => made?.close())
-      await bounces.ifMade((made) => made.close())
+      await submission.ifMade(async (server) => server?.close())
+      await bounces.ifMade((server) => server.close())
       if (config.role !== 'api') await background.stop()
       await sending.stop()
       await notifier.stop()
@@ -119,10 +119,10 @@ export function createApp(given: AppParts): App {
         templates.close(),
         writing.close(),
         reader.close(),
-        outbound.ifMade((made) => made.close()),
+        outbound.ifMade((sender) => sender.close()),
       ])
       watch.stop()
-      await traces?.ifMade((made) => made.stop())
+      await traces?.ifMade((tracing) => tracing.stop())
     },
   }
 }

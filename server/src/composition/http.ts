@@ -431,18 +431,18 @@ function statusFacility(
 
 /** What the figures tell, in the words of the mails to the operator. */
 function ownFindings(figures: InstallationFigures): Finding[] {
-  const found = troublesOf(figures)
+  const findings = troublesOf(figures)
     // A check of its own tells of the backups.
     .filter(({ key }) => key !== 'backup' && key !== 'backup-failed')
-    .map(({ key, what, mend }) => warn(key, what, mend))
+    .map(({ key, what: finding, mend }) => warn(key, finding, mend))
   if (figures.isSendingPaused) {
     const mend = 'Look around, then run crier sending start.'
-    found.unshift(warn('sending', 'Nothing has been sent since a restore.', mend))
+    findings.unshift(warn('sending', 'Nothing has been sent since a restore.', mend))
   } else if (figures.workers === 0) {
     const mend = 'Start one with crier serve --role worker.'
-    found.unshift(fail('workers', 'No worker is alive, so nothing is sent.', mend))
+    findings.unshift(fail('workers', 'No worker is alive, so nothing is sent.', mend))
   }
-  return found
+  return findings
 }
 
 /** Callers at the same time share one reading. */

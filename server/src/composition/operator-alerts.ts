@@ -38,26 +38,26 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
     : undefined
   const stuck = Object.entries(oldestSeconds).filter(([, age]) => age > limits.alertQueueSeconds)
   const givenUp = Object.entries(dead).filter(([, jobs]) => jobs > 0)
-  const found: Trouble[] = []
+  const troubles: Trouble[] = []
   // After a restore jobs wait until a person starts sending, which is not a fault.
   if (stuck.length > 0 && !isSendingPaused) {
-    const told = stuck.map(([kind, age]) => `${kind} (${inMinutes(age)})`).join(', ')
-    found.push({
+    const kinds = stuck.map(([kind, age]) => `${kind} (${inMinutes(age)})`).join(', ')
+    troubles.push({
       key: 'queue',
-      what: `Due jobs have been waiting too long: ${told}.`,
+      what: `Due jobs have been waiting too long: ${kinds}.`,
       mend: 'Check that a worker is running, and read its log. crier doctor shows what it cannot reach.',
     })
   }
   if (givenUp.length > 0) {
-    const told = givenUp.map(([kind, jobs]) => `${jobs} of ${kind}`).join(', ')
-    found.push({
+    const kinds = givenUp.map(([kind, jobs]) => `${jobs} of ${kind}`).join(', ')
+    troubles.push({
       key: 'dead',
-      what: `Jobs failed after their last attempt: ${told}.`,
+      what: `Jobs failed after their last attempt: ${kinds}.`,
       mend: 'crier jobs list shows the errors. Once they are fixed, retry with crier jobs release KIND.',
     })
   }
   if (backupAgeSeconds !== undefined && backupAgeSeconds > limits.alertBackupSeconds) {
-    found.push({
+    troubles.push({
       key: 'backup',
       what: `The newest backup is ${Math.floor(backupAgeSeconds / 3600)} hours old.`,
       mend:
@@ -66,7 +66,7 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
     })
   }
   if (withoutBackupSeconds !== undefined && withoutBackupSeconds > limits.alertBackupSeconds) {
-    found.push({
+    troubles.push({
       key: 'backup',
       what: `There is no backup ${isBackupStamped ? 'by BACKUP_STAMP' : 'in BACKUP_TO'}, and none was made in the last ${Math.floor(withoutBackupSeconds / 3600)} hours.`,
       mend:
@@ -75,34 +75,34 @@ export function troublesOf(figures: InstallationFigures): Trouble[] {
     })
   }
   if (backupsFailed > 0) {
-    found.push({
+    troubles.push({
       key: 'backup-failed',
       what: `Backups that failed verification and cannot be restored: ${backupsFailed}.`,
       mend: 'Run crier backup to make a new one, and check the disk of BACKUP_TO. crier backups list shows what is wrong with each.',
     })
   }
   if (archiveBehindSeconds !== undefined && archiveBehindSeconds > limits.alertArchiveSeconds) {
-    found.push({
+    troubles.push({
       key: 'archive',
       what: `The database's log has not reached the bucket of BACKUP_TO for ${inMinutes(archiveBehindSeconds)}.`,
       mend: 'crier backups list shows what is wrong with the bucket. Until it is reachable again, a disk failure loses everything written since.',
     })
   }
   if (diskFreeBytes < limits.alertDiskBytes) {
-    found.push({
+    troubles.push({
       key: 'disk',
       what: `The disk of DATA_DIR has only ${(diskFreeBytes / 1e9).toFixed(1)} GB free.`,
       mend: 'Free up disk space. A full disk stops the database, and with it everything else.',
     })
   }
   if (volumesWaiting > 0) {
-    found.push({
+    troubles.push({
       key: 'volume',
       what: `Past volumes of domains waiting for your approval: ${volumesWaiting}.`,
       mend: 'Answer them in the app under Mail queue, or with crier domains volume.',
     })
   }
-  return found
+  return troubles
 }
 
 const inMinutes = (age: number) => `${Math.floor(age / 60)} min`
@@ -147,11 +147,11 @@ export function alertJobs(parts: AppParts, mailer: Mailer): JobKinds {
 
 export function alertMail(
   { baseUrl }: Pick<AppParts['config'], 'baseUrl'>,
-  { what, mend }: Pick<Trouble, 'what' | 'mend'>,
+  { what: trouble, mend }: Pick<Trouble, 'what' | 'mend'>,
 ) {
   return serviceMail({
     subject: `Crier at ${new URL(baseUrl).hostname} needs your attention`,
-    message: what,
+    message: trouble,
     button: 'Check status',
     url: `${baseUrl}/readyz`,
     terms: mend,

@@ -194,9 +194,9 @@ export function readChoice<T extends string>(
   of: T[],
 ): T | undefined {
   if (text === undefined) return undefined
-  const found = of.find((value) => value === text)
-  if (!found) throw new ConfigError(`${name} must be one of ${of.join(', ')}, not "${text}".`)
-  return found
+  const choice = of.find((value) => value === text)
+  if (!choice) throw new ConfigError(`${name} must be one of ${of.join(', ')}, not "${text}".`)
+  return choice
 }
 
 export function readYesOrNo(text: string | undefined, name: string): boolean {

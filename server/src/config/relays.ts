@@ -136,7 +136,7 @@ function readRelay(name: string, value: unknown): RelayOfFile {
     throw fault(at, 'must be a name of 1 to 40 lower-case letters, digits and hyphens.')
   }
   const keys = ['url', 'profile', 'rate', 'connections', 'warm', 'failover']
-  const { url, profile: named, rate, connections, warm, failover } = fieldsOf(value, at, keys)
+  const { url, profile: choice, rate, connections, warm, failover } = fieldsOf(value, at, keys)
   const text = typeof url === 'string' ? url : ''
   const urlFault = smtpUrlFault(text)
   if (urlFault !== undefined) throw fault(`${at}.url`, urlFault)
@@ -151,8 +151,8 @@ function readRelay(name: string, value: unknown): RelayOfFile {
   set('connections', 'pool', connections, 200)
   if (warm !== undefined && typeof warm !== 'boolean')
     throw fault(`${at}.warm`, 'must be true or false.')
-  const profile = profileNames.find((profileName) => profileName === named)
-  if (named !== undefined && profile === undefined) {
+  const profile = profileNames.find((profileName) => profileName === choice)
+  if (choice !== undefined && profile === undefined) {
     throw fault(`${at}.profile`, `must be one of ${profileNames.join(', ')}.`)
   }
   if (warm !== undefined) parsedUrl.searchParams.set('warmup', warm ? 'no' : 'yes')

@@ -56,7 +56,7 @@ interface BucketReading {
 /** Reads s3://bucket/prefix. The value may contain a secret, so no error repeats it. */
 export function readBucket(
   value: string,
-  { name, forms: taken = bucketForm, access }: BucketReading,
+  { name, forms: form = bucketForm, access }: BucketReading,
 ): BucketSettings {
   const url = URL.parse(value)
   const bucketName = url?.hostname ?? ''
@@ -66,7 +66,7 @@ export function readBucket(
     url.port ||
     !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucketName)
   ) {
-    throw new ConfigError(`${name} must be ${taken}.`)
+    throw new ConfigError(`${name} must be ${form}.`)
   }
   const { endpoint, region, credentials } = access
   if (!credentials) {

@@ -74,9 +74,9 @@ export function hashOfCall(operation: string, input: object): Buffer {
 export async function sweepIdempotencyKeys(db: Db, now: Date): Promise<number> {
   let swept = 0
   for (;;) {
-    const some = await deleteKeys(db, later(now, -keyLifetimeMs))
-    swept += some
-    if (some < keysPerDelete) return swept
+    const deleted = await deleteKeys(db, later(now, -keyLifetimeMs))
+    swept += deleted
+    if (deleted < keysPerDelete) return swept
   }
 }
 

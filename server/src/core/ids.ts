@@ -95,8 +95,8 @@ export function liveOf(id: Id<'business'>): Id<'business'> {
  * the business that they named.
  */
 export function formatId<N extends Noun>(noun: N, id: Id<N>): string {
-  const shown = noun === 'business' ? liveOf(id as Id<'business'>) : id
-  return `${prefixes[noun]}_${uuid.spell(shown)}`
+  const liveId = noun === 'business' ? liveOf(id as Id<'business'>) : id
+  return `${prefixes[noun]}_${uuid.spell(liveId)}`
 }
 
 /** The public spelling of a new id. */

@@ -23,8 +23,8 @@ export function refuseSyntax(
   { value, field }: { value: string; field: string },
 ): Refusal {
   const fault = jsonSyntaxFault(text)
-  const place = fault ? `: line ${fault.line}, column ${fault.column}: ${fault.message}` : ''
-  return refuse('invalid_request', `${value} is not JSON${place}.`, {
+  const position = fault ? `: line ${fault.line}, column ${fault.column}: ${fault.message}` : ''
+  return refuse('invalid_request', `${value} is not JSON${position}.`, {
     field,
     data: { reason: 'not_json' },
   })

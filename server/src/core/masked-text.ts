@@ -157,12 +157,12 @@ export function namedIn(input: unknown): Set<string> {
 
 /** The addresses and numbers that stand anywhere in a value. */
 export function addressesIn(value: unknown): Set<string> {
-  const found = new Set<string>()
+  const addresses = new Set<string>()
   visit(value, (text) => {
-    for (const { start, end } of emailsIn(text)) found.add(sameSpelling(text.slice(start, end)))
-    for (const [number] of text.matchAll(phonePattern)) found.add(sameSpelling(number))
+    for (const { start, end } of emailsIn(text)) addresses.add(sameSpelling(text.slice(start, end)))
+    for (const [number] of text.matchAll(phonePattern)) addresses.add(sameSpelling(number))
   })
-  return found
+  return addresses
 }
 
 function visit(value: unknown, each: (text: string) => void): void {
@@ -201,8 +201,8 @@ export function masked(
 /** A number of a stranger's answer, of which the text is shown where it is long enough to be dialled. */
 function maskNumber(value: number, masking: Masking): unknown {
   const text = String(value)
-  const shown = maskText(text, masking)
-  return shown === text ? value : shown
+  const maskedText = maskText(text, masking)
+  return maskedText === text ? value : maskedText
 }
 
 /** What is shown of a field that can hold a part of an address, by what it stands beside. */

@@ -50,31 +50,31 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
   const error = ofFittingChoice(errors) ?? errors[0]
   if (!error) return undefined
   const params = error.params as Record<string, unknown>
-  const place = joined(within, pathOf(error.instancePath))
+  const parent = joined(within, pathOf(error.instancePath))
   const no = (field: string, message: string, data: { reason: string; [fact: string]: unknown }) =>
     refuse('invalid_request', message, { field, data })
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownField(
         (error.parentSchema ?? {}) as Fields,
-        place,
+        parent,
         String(params['additionalProperty']),
       )
     case 'required':
       return missingField(
         (error.parentSchema ?? {}) as Fields,
-        place,
+        parent,
         String(params['missingProperty']),
       )
     case 'enum': {
       const allowed = (params['allowedValues'] as unknown[]).join(', ')
-      return no(place, `${place} must be one of ${allowed}.`, { reason: 'not_a_choice', allowed })
+      return no(parent, `${parent} must be one of ${allowed}.`, { reason: 'not_a_choice', allowed })
     }
     case 'pattern': {
       const described = error.parentSchema?.['description'] as string | undefined
       const hint = described ?? formOf(String(params['pattern']))
-      const message = `${place || whole} does not have the right form. ${hint}`
-      return no(place, message, { reason: 'wrong_form' })
+      const message = `${parent || whole} does not have the right form. ${hint}`
+      return no(parent, message, { reason: 'wrong_form' })
     }
     case 'type': {
       const entry = entryAtFault(errors, error)
@@ -86,7 +86,7 @@ function explain(errors: ErrorObject[], whole: string, within: string): Refusal 
     default: {
       // For a fault of a property's name, such as one too long, Ajv reports the object's place and
       // the name beside it.
-      const field = error.propertyName === undefined ? place : keyAt(place, error.propertyName)
+      const field = error.propertyName === undefined ? parent : keyAt(parent, error.propertyName)
       return no(field, `${field || whole} ${boundOf(error)}.`, reasonOf(error))
     }
   }
@@ -204,35 +204,35 @@ interface Fields {
   properties?: Record<string, { description?: string }>
 }
 
-const keyAt = (place: string, key: string) =>
-  place ? `${place}.${truncateKey(key)}` : truncateKey(key)
+const keyAt = (parent: string, key: string) =>
+  parent ? `${parent}.${truncateKey(key)}` : truncateKey(key)
 
 /** Refuses an unknown field; the known fields are listed for the first of several only. */
 export function unknownField(
   { properties = {} }: Fields,
-  place: string,
+  parent: string,
   key: string,
   isFirst = true,
 ): Refusal {
-  const field = keyAt(place, key)
-  const known = Object.keys(properties)
-  const meant = nearest(key, known)
+  const field = keyAt(parent, key)
+  const names = Object.keys(properties)
+  const meant = nearest(key, names)
   const guess = meant === undefined ? '' : ` Did you mean ${meant}?`
-  const list = isFirst ? ` Known: ${known.join(', ')}.` : ''
+  const list = isFirst ? ` Known: ${names.join(', ')}.` : ''
   const text = `${field} is not known here.${guess}${list}`
   return refuse('invalid_request', text, { field, data: { reason: 'unknown_field' } })
 }
 
-export function missingField({ properties = {} }: Fields, place: string, key: string): Refusal {
-  const field = keyAt(place, key)
+export function missingField({ properties = {} }: Fields, parent: string, key: string): Refusal {
+  const field = keyAt(parent, key)
   const about = Object.hasOwn(properties, key) ? (properties[key]?.description ?? '') : ''
   const text = `${field} is missing. ${about}`.trim()
   return refuse('invalid_request', text, { field, data: { reason: 'missing' } })
 }
 
-function joined(within: string, place: string): string {
-  if (within === '' || place === '') return within + place
-  return place.startsWith('[') ? `${within}${place}` : `${within}.${place}`
+function joined(within: string, inner: string): string {
+  if (within === '' || inner === '') return within + inner
+  return inner.startsWith('[') ? `${within}${inner}` : `${within}.${inner}`
 }
 
 /** Turns a JSON pointer, `/fields/0/key`, into the form that people write: `fields[0].key`. */

@@ -32,16 +32,16 @@ export const utmView = Type.Union([Type.Object(values), Type.Null()])
 
 /** Without empty values, in the order of the keys. `{}` adds nothing to links. */
 export function readUtm(input: object): Utm {
-  const given: Record<string, unknown> = { ...input }
+  const fields: Record<string, unknown> = { ...input }
   const read: Utm = {}
-  const unknown = Object.keys(given).find((key) => !utmKeys.some((known) => known === key))
+  const unknown = Object.keys(fields).find((key) => !utmKeys.some((utmKey) => utmKey === key))
   if (unknown !== undefined) {
     const message = `utm accepts only ${utmKeys.join(', ')}.`
     throw refuse('invalid_request', message, { field: 'utm', data: { reason: 'unknown_field' } })
   }
   for (const key of utmKeys) {
-    const said = given[key] ?? ''
-    const text = typeof said === 'string' ? said.normalize('NFC').trim() : undefined
+    const value = fields[key] ?? ''
+    const text = typeof value === 'string' ? value.normalize('NFC').trim() : undefined
     if (text === undefined || text.length > utmLimits.valueLength || hasUnseen(text)) {
       const message = `utm.${key} must be one line of at most ${utmLimits.valueLength} characters.`
       throw refuse('invalid_request', message, {

@@ -25,13 +25,13 @@ export function refuseMediaType({ headers, routeOptions, server }: FastifyReques
   const json = server.hasContentTypeParser('application/json') ? ['application/json'] : []
   const types = [...json, ...file].join(' or ')
   const sent = headers['content-type']
-  const found =
+  const fault =
     sent === undefined
       ? 'This body has no Content-Type'
       : 'The Content-Type of this body is not taken here'
   return refuse(
     'unsupported_media_type',
-    types ? `${found}: send Content-Type: ${types}.` : `${found}.`,
+    types ? `${fault}: send Content-Type: ${types}.` : `${fault}.`,
   )
 }
 

@@ -24,8 +24,8 @@ export function bearerChallenge(
     // Clients request exactly these: what the token has, and what it lacks. All scopes, as with a
     // 401, where a refusal names none.
     const missing = typeof scope === 'string' ? scope.split(' ') : scopes
-    const wanted = scopes.filter((name) => missing.includes(name) || request.held?.has(name))
-    const needed = `scope="${wanted.join(' ')}"`
+    const requested = scopes.filter((name) => missing.includes(name) || request.held?.has(name))
+    const needed = `scope="${requested.join(' ')}"`
     return `Bearer error="insufficient_scope", ${needed}, ${metadata}, ${description}`
   }
   return undefined

@@ -1,7 +1,7 @@
 /** An API key at the entry points of operations: accepted alone, never beside a session of the app. */
 
 import { fastifyCookie as cookies } from '@fastify/cookie'
-import { refuse } from '../core/errors.ts'
+import { orThrow, refuse } from '../core/errors.ts'
 import type { CheckKey } from '../oauth/api-keys/check-key.ts'
 import type { AuthenticateDeps } from './operation-entry.ts'
 import { type CookieConfig, sessionCookie } from './pages/shared/cookies.ts'
@@ -13,8 +13,8 @@ export function admitKeys(check: CheckKey, config: CookieConfig): AuthenticateDe
     // A program has no session, so this is a browser, which must not use a key.
     if (headers.cookie !== undefined && cookies.parse(headers.cookie)[name] !== undefined) {
       const text = 'An API key and a session of the app came together. Send one of the two.'
-      return refuse('invalid_request', text, { field: 'authorization' })
+      throw refuse('invalid_request', text, { field: 'authorization' })
     }
-    return check(key, callerAddress)
+    return orThrow(await check(key, callerAddress))
   }
 }

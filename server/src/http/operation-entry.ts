@@ -21,8 +21,8 @@ export interface EntryDeps {
   allowsOrigin(origin: string): boolean
   /** Dependencies of every call. */
   calling: CallDeps
-  /** Authenticates the caller and counts the request. */
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller | Refusal>
+  /** Authenticates the caller and counts the request, or throws the refusal. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
 }
 
 export interface OperationEntry {
@@ -51,7 +51,7 @@ const callerKey = Symbol('caller')
 
 type AdmittedRequest = FastifyRequest & { [callerKey]: Caller | undefined }
 
-/** Runs before every route of the scope. */
+/** Runs before every route of the scope, and answers the refusals that are thrown in it. */
 export function guardEntry(
   scope: FastifyInstance,
   deps: EntryDeps,
@@ -72,18 +72,21 @@ export function guardEntry(
   }
   const allowReading = readable(preflight)
 
+  scope.setErrorHandler((error, request, reply) => {
+    // What failed here is for the server, which logs it.
+    if (!isRefusal(error) || statusOf[error.code] >= 500) throw error
+    return refuseWith(reply, request, error)
+  })
   scope.decorateRequest(callerKey, undefined)
   scope.addHook('onRequest', async (request, reply) => {
     const origin = request.headers.origin
     if (origin !== undefined && !deps.allowsOrigin(origin)) {
       const why = `Requests from pages of ${origin.slice(0, 200)} are not allowed.`
-      return refuseWith(reply, request, refuse('forbidden_origin', why))
+      throw refuse('forbidden_origin', why)
     }
     if (origin !== undefined && !sendsKey(request)) allowReading(reply, origin)
     if (request.method === 'OPTIONS') return reply.code(204).send()
-    const caller = await deps.admit(request, reply)
-    if (caller instanceof Error) return refuseWith(reply, request, caller)
-    ;(request as AdmittedRequest)[callerKey] = caller
+    ;(request as AdmittedRequest)[callerKey] = await deps.admit(request, reply)
     return undefined
   })
 
@@ -99,14 +102,14 @@ export function guardEntry(
 
 function readable({ methods, headers }: Preflight) {
   const allowed = ['authorization', 'content-type', ...headers].join(', ')
-  const shown =
+  const responseHeaders =
     'www-authenticate, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-request-id, etag'
   return (reply: FastifyReply, origin: string): void => {
     reply.header('access-control-allow-origin', origin)
     reply.header('vary', 'Origin')
     reply.header('access-control-allow-methods', methods)
     reply.header('access-control-allow-headers', allowed)
-    reply.header('access-control-expose-headers', shown)
+    reply.header('access-control-expose-headers', responseHeaders)
   }
 }
 
@@ -130,8 +133,8 @@ export interface AuthenticateDeps {
   clock: Clock
   /** The claims of a valid token. Synchronous where the token was verified before. */
   verify(token: string, now: Date): TokenClaims | undefined | Promise<TokenClaims | undefined>
-  /** The connection of an API key that is valid for this request, or the refusal. */
-  admitKey(key: string, request: FastifyRequest): Promise<Id<'connection'> | Refusal>
+  /** The connection of an API key that is valid for this request; another key is refused. */
+  admitKey(key: string, request: FastifyRequest): Promise<Id<'connection'>>
   /** The principal of a live connection; concurrent calls share one query. */
   principalOf(connectionId: Id<'connection'>): Promise<Principal | undefined>
   rate: Pick<RateLimiter, 'check'>
@@ -141,9 +144,9 @@ export interface AuthenticateDeps {
 }
 
 export interface Authenticator {
-  admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller | Refusal>
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   /** Counts further requests of an admitted caller, such as the messages of a batch. */
-  countMore(caller: Caller, n: number): Refusal | undefined
+  countMore(caller: Caller, n: number): void
 }
 
 /** RFC 6750 section 2.1. The scheme is matched in either case (RFC 9110 section 11.1). */
@@ -169,13 +172,11 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
     key: string,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Caller | Refusal> => {
+  ): Promise<Caller> => {
     const connectionId = await deps.admitKey(key, request)
-    if (isRefusal(connectionId)) return connectionId
-    const tooMany = countRequest(deps.rate, { rateKey: connectionId }, reply)
-    if (tooMany) return tooMany
+    countRequest(deps.rate, { rateKey: connectionId }, reply)
     const principal = await deps.principalOf(connectionId)
-    if (!principal) return refuseEndedKey()
+    if (!principal) throw refuseEndedKey()
     deps.used(connectionId)
     return { rateKey: connectionId, principal }
   }
@@ -184,29 +185,28 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
     async admit(request, reply) {
       const sent = request.headers.authorization
       if (sent === undefined) {
-        return refuse('unauthorized', 'A bearer token is missing: send Authorization: Bearer …')
+        throw refuse('unauthorized', 'A bearer token is missing: send Authorization: Bearer …')
       }
       const bearer = bearerIn(sent)
       if (bearer === undefined) {
         const text = `Authorization must be a bearer token${/^basic /i.test(sent) ? ', not Basic' : ''}: send Authorization: Bearer, with an API key (${keyPrefix}…) or an access token.`
-        return refuse('unauthorized', text)
+        throw refuse('unauthorized', text)
       }
       if (bearer.startsWith(keyPrefix)) return admitKey(bearer, request, reply)
-      const found = deps.verify(bearer, deps.clock.now())
-      const claims = found instanceof Promise ? await found : found
+      const verified = deps.verify(bearer, deps.clock.now())
+      const claims = verified instanceof Promise ? await verified : verified
       if (!claims)
-        return refuse('unauthorized', 'The access token is malformed, expired or unknown.')
+        throw refuse('unauthorized', 'The access token is malformed, expired or unknown.')
 
       const { connectionId, jti } = claims
       // A refresh creates a token with its own limit, as often as the client likes. Hence the limit
       // per connection.
       const connectionBucket = { key: connectionId, limit: deps.requestsPerConnection }
-      const tooMany = countRequest(deps.rate, { rateKey: jti, connectionBucket }, reply)
-      if (tooMany) return tooMany
+      countRequest(deps.rate, { rateKey: jti, connectionBucket }, reply)
 
       const principal = await deps.principalOf(connectionId)
       if (!principal) {
-        return refuse('unauthorized', 'The connection of this token was revoked. Authorize again.')
+        throw refuse('unauthorized', 'The connection of this token was revoked. Authorize again.')
       }
       deps.used(connectionId)
       return { rateKey: jti, connectionBucket, principal }
@@ -214,9 +214,8 @@ export function createAuthenticator(deps: AuthenticateDeps): Authenticator {
     countMore(caller, n) {
       for (let i = 0; i < n; i++) {
         const verdict = deps.rate.check(caller.rateKey, caller.connectionBucket)
-        if (!verdict.allowed) return tooMany(verdict)
+        if (!verdict.allowed) throw tooMany(verdict)
       }
-      return undefined
     },
   }
 }
@@ -226,12 +225,12 @@ export function countRequest(
   rate: AuthenticateDeps['rate'],
   { rateKey, connectionBucket }: Omit<Caller, 'principal'>,
   reply: FastifyReply,
-): Refusal | undefined {
+): void {
   const verdict = rate.check(rateKey, connectionBucket)
   reply.header('ratelimit-limit', verdict.limit)
   reply.header('ratelimit-remaining', verdict.remaining)
   reply.header('ratelimit-reset', verdict.resetSeconds)
-  return verdict.allowed ? undefined : tooMany(verdict)
+  if (!verdict.allowed) throw tooMany(verdict)
 }
 
 function tooMany(verdict: RateVerdict): Refusal {

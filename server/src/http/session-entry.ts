@@ -42,13 +42,12 @@ export function admitSessions(
     token: string,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Caller | Refusal> => {
-    if (!comesFrom(pages, request)) return foreign()
-    const found = await readSession(db, token, clock.now())
-    if (!found) return refuse('unauthorized', 'This session has ended. Sign in to the app again.')
-    const { session, renewed } = found
-    const tooMany = countRequest(rate, { rateKey: session.id }, reply)
-    if (tooMany) return tooMany
+  ): Promise<Caller> => {
+    if (!comesFrom(pages, request)) throw foreign()
+    const live = await readSession(db, token, clock.now())
+    if (!live) throw refuse('unauthorized', 'This session has ended. Sign in to the app again.')
+    const { session, renewed } = live
+    countRequest(rate, { rateKey: session.id }, reply)
     if (renewed) {
       const options = { ...cookie.options, maxAge: sessionLifetime / 1000 }
       reply.header('set-cookie', cookies.serialize(cookie.name, token, options))

@@ -91,8 +91,10 @@ async function measured(deps: CallDeps, call: Call): Promise<unknown> {
   }
 }
 
-async function runCall(deps: CallDeps, asked: Call): Promise<unknown> {
-  const call = deps.requireSecondFactor ? { ...asked, principal: strictly(asked.principal) } : asked
+async function runCall(deps: CallDeps, request: Call): Promise<unknown> {
+  const call = deps.requireSecondFactor
+    ? { ...request, principal: strictly(request.principal) }
+    : request
   const { operation, input, principal } = call
   if (operation.appOnly && principal.connectionId !== null) {
     throw refuse(
@@ -176,11 +178,11 @@ function checkInput(operation: Operation, input: Record<string, unknown>): void 
     check = schemaCheck(operation.input, `the arguments of ${operation.name}`)
     checks.set(operation, check)
   }
-  const wrong = check(input)
-  if (!wrong) return
+  const fault = check(input)
+  if (!fault) return
   // Loaded at the first such refusal, because an idle service needs none.
   const { withMendedWords } = require('./mend-words.ts') as typeof import('./mend-words.ts')
-  throw withMendedWords(withFurtherFaults(wrong, operation.input, input), operation, input)
+  throw withMendedWords(withFurtherFaults(fault, operation.input, input), operation, input)
 }
 
 interface BusinessQuery {
@@ -198,8 +200,8 @@ export async function chooseBusiness(
   db: Db,
   { operation, input, principal }: BusinessQuery,
 ): Promise<Reach | undefined> {
-  const named = input['business_id'] as string | undefined
-  if (named !== undefined) return findNamed(named, principal)
+  const businessId = input['business_id'] as string | undefined
+  if (businessId !== undefined) return findNamed(businessId, principal)
   if (operation.reach !== 'business') return undefined
   const [only, another] = principal.businesses
   if (only && !another) return only
@@ -214,8 +216,8 @@ export async function chooseBusiness(
     const id = input[field] as string | undefined
     if (id === undefined) continue
     const reached = principal.businesses.map((business) => business.id)
-    const found = await locate(db, reached, id)
-    const owner = principal.businesses.find((business) => business.id === found)
+    const ownerId = await locate(db, reached, id)
+    const owner = principal.businesses.find((business) => business.id === ownerId)
     if (owner) return owner
     const text = `No business that this connection reaches has ${id}.`
     throw refuse('not_found', text, { field, fix: { tool: 'business.list', arguments: {} } })
@@ -224,11 +226,11 @@ export async function chooseBusiness(
 }
 
 /** A business out of reach gets the same refusal as a business that does not exist. */
-function findNamed(named: string, { businesses }: Principal): Reach {
-  const id = parseId('business', named)
+function findNamed(publicId: string, { businesses }: Principal): Reach {
+  const id = parseId('business', publicId)
   const business = businesses.find((reached) => liveOf(reached.id) === id)
   if (business) return business
-  throw refuse('not_found', `This connection has no access to a business ${named}.`, {
+  throw refuse('not_found', `This connection has no access to a business ${publicId}.`, {
     field: 'business_id',
     fix: { tool: 'business.list', arguments: {} },
   })
@@ -484,16 +486,16 @@ export function namesOperations(answer: unknown): boolean {
 /** Rewrites `possible`, the tools of fixes, and those that `meta.find` found, for the reader. */
 export function withCallNames<T>(answer: T, name: CallName): T {
   if (!isObject(answer)) return answer
-  const { possible, fix, found, areas } = answer
+  const { possible, fix, found: foundTools, areas } = answer
   const spelled: Record<string, unknown> = { ...answer }
   if (Array.isArray(possible)) spelled['possible'] = possible.map((entry) => name(String(entry)))
   if (isObject(fix) && typeof fix['tool'] === 'string') {
     spelled['fix'] = { ...fix, tool: name(fix['tool']) }
   }
-  if (Array.isArray(found)) {
-    spelled['found'] = found.map((tool) => ({ ...tool, name: name(tool.name) }))
+  if (Array.isArray(foundTools)) {
+    spelled['found'] = foundTools.map((tool) => ({ ...tool, name: name(tool.name) }))
   }
-  if (Array.isArray(found) && Array.isArray(areas)) {
+  if (Array.isArray(foundTools) && Array.isArray(areas)) {
     spelled['areas'] = areas.map((area) => ({ ...area, tools: area.tools.map(name) }))
   }
   for (const list of listsWithNames) {

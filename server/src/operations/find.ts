@@ -68,7 +68,7 @@ export function findTools({ catalog, passagesOf }: FindParts) {
     async run({ principal }, { query = '' }) {
       const tools = catalog().filter(({ unlisted }) => !unlisted)
       const best = bestOf(tools, wordsOf(query))
-      const found = best.map(({ name, title, summary, scope, hints, input }) => ({
+      const matches = best.map(({ name, title, summary, scope, hints, input }) => ({
         name,
         title,
         summary,
@@ -78,7 +78,9 @@ export function findTools({ catalog, passagesOf }: FindParts) {
         input_schema: toolSchema(input) as Record<string, unknown>,
       }))
       const guides = query.trim() === '' ? [] : [...(await passagesOf(query))]
-      return found.length > 0 ? { found, guides } : { found, guides, areas: namesByArea(tools) }
+      return matches.length > 0
+        ? { found: matches, guides }
+        : { found: matches, guides, areas: namesByArea(tools) }
     },
   })
 }

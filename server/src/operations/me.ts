@@ -70,7 +70,7 @@ async function personOf({ db, principal }: Context) {
 }
 
 async function connectionOf({ db, principal }: Context, id: Id<'connection'>) {
-  const found = await db.one<{ name: string | null; createdAt: Date }>(sql`
+  const connection = await db.one<{ name: string | null; createdAt: Date }>(sql`
     select coalesce(k.name, client.name) as name, c.created_at as "createdAt"
     from connections c
     left join oauth_clients client on client.id = c.client_id
@@ -80,8 +80,8 @@ async function connectionOf({ db, principal }: Context, id: Id<'connection'>) {
   return {
     connection_id: formatId('connection', id),
     kind: principal.isApiKey ? ('api_key' as const) : ('app' as const),
-    untrusted: { name: found.name },
+    untrusted: { name: connection.name },
     test: principal.isTest === true,
-    created_at: found.createdAt.toISOString(),
+    created_at: connection.createdAt.toISOString(),
   }
 }

@@ -44,39 +44,39 @@ export function createMissingReader(
   missingIn: ReadMissingFrom,
   elapsed = () => performance.now(),
 ): MissingReader {
-  const kept = new Map<Id<'business'>, CachedMissing>()
+  const cached = new Map<Id<'business'>, CachedMissing>()
   let forgotten = 0
   const keep = (missing: Missing): void => {
     const until = elapsed() + keptMs
-    if (kept.size + missing.size > mostKept) kept.clear()
-    for (const [id, things] of missing) kept.set(id, { things, until })
+    if (cached.size + missing.size > mostKept) cached.clear()
+    for (const [id, things] of missing) cached.set(id, { things, until })
   }
   const read = createBatcher<Ids, Missing>({
     maxItems: 100,
     inFlight: 2,
     eachAlone: false,
-    async flush(asked) {
+    async flush(idsOfCalls) {
       const before = forgotten
-      const missing = await missingIn(db, [...new Set(asked.flat())])
+      const missing = await missingIn(db, [...new Set(idsOfCalls.flat())])
       // If an entry was dropped meanwhile, this result may be older than the change, so it is not
       // cached.
       if (forgotten === before) keep(missing)
-      return asked.map(() => missing)
+      return idsOfCalls.map(() => missing)
     },
   })
   const missingOf: ReadMissing = (ids) => {
     const now = elapsed()
-    const known = new Map<Id<'business'>, readonly MissingThing[]>()
+    const missingThings = new Map<Id<'business'>, readonly MissingThing[]>()
     for (const id of ids) {
-      const found = kept.get(id)
-      if (!found || found.until <= now) return read(ids)
-      known.set(id, found.things)
+      const entry = cached.get(id)
+      if (!entry || entry.until <= now) return read(ids)
+      missingThings.set(id, entry.things)
     }
-    return Promise.resolve(known)
+    return Promise.resolve(missingThings)
   }
   const forget = (id: Id<'business'>): void => {
     forgotten++
-    kept.delete(id)
+    cached.delete(id)
   }
   return Object.assign(missingOf, { forget })
 }

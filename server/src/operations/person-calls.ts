@@ -45,7 +45,7 @@ export function createPersonCalls(deps: CallDeps, catalog: readonly Operation[])
       userId: Id<'user'>,
     ): Promise<ReadonlySet<string>> {
       const principal = await personPrincipal(deps.db, userId)
-      const found = await Promise.all(
+      const reached = await Promise.all(
         names.map(async (name) => {
           const operation = named(name)
           const outcome = await orRefusal(async () => {
@@ -56,7 +56,7 @@ export function createPersonCalls(deps: CallDeps, catalog: readonly Operation[])
           return isRefusal(outcome) ? [] : [outcome]
         }),
       )
-      return new Set(found.flat())
+      return new Set(reached.flat())
     },
   }
 }

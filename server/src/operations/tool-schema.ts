@@ -91,8 +91,8 @@ function withNull(schema: object): object {
   return { ...value, type: [value?.type, 'null'], ...others }
 }
 
-function briefSchema(written: object): object {
-  const schema = withNull(withoutList(written))
+function briefSchema(schemas: object): object {
+  const schema = withNull(withoutList(schemas))
   const kept = Object.entries(schema).filter(([key, value]) => !isLeftOut(key, value))
   return Object.fromEntries(kept.map(([key, value]) => [key, briefValue(key, value)]))
 }

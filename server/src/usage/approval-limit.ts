@@ -38,13 +38,13 @@ interface Allowance {
 /** Opens the allowance. The count of each business stays locked until the transaction ends. */
 export async function lockAllowance(
   tx: Tx,
-  wanted: readonly Omit<ReachedRecipients, 'amount'>[],
+  requests: readonly Omit<ReachedRecipients, 'amount'>[],
 ): Promise<Allowance> {
-  const ids = [...new Set(wanted.map(({ businessId }) => businessId))].sort()
+  const ids = [...new Set(requests.map(({ businessId }) => businessId))].sort()
   const pending = new Map(
     (await lockReach(tx, ids)).map((entry) => [entry.businessId, entry.pending]),
   )
-  const due = wanted.map(({ at }) => bucketOf(at))
+  const due = requests.map(({ at }) => bucketOf(at))
   const range = {
     from: Math.min(...due) - bucketsPerWindow,
     to: Math.max(...due) + bucketsPerWindow,

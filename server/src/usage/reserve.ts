@@ -29,8 +29,8 @@ export interface Reservation {
  * order. Writes `usage.threshold` where a monthly metric crosses a threshold for the first time in
  * its month.
  */
-export async function reserve(tx: Tx, wanted: Reservation[], now: Date): Promise<number[]> {
-  const { granted, take } = await computeAllowance(tx, wanted, { now })
+export async function reserve(tx: Tx, requests: Reservation[], now: Date): Promise<number[]> {
+  const { granted, take } = await computeAllowance(tx, requests, { now })
   await take()
   return granted
 }
@@ -56,14 +56,14 @@ export type HeldCounters = Map<string, number>
  */
 export async function computeAllowance(
   tx: Tx,
-  wanted: Reservation[],
+  requests: Reservation[],
   {
     now,
     lockedCounters,
     later,
   }: { now: Date; lockedCounters?: HeldCounters | undefined; later?: Counter[] | undefined },
 ): Promise<Allowance> {
-  const groups = Map.groupBy(wanted, nameOf)
+  const groups = Map.groupBy(requests, nameOf)
   const limited = [...groups.values()].flatMap(([first]) =>
     first && limitOf(first) !== null ? [keyOf(first)] : [],
   )
@@ -92,7 +92,7 @@ export async function computeAllowance(
     }
   }
   return {
-    granted: wanted.map((entry) => granted.get(entry) ?? 0),
+    granted: requests.map((entry) => granted.get(entry) ?? 0),
     async take() {
       for (const counter of counters) {
         const name = nameOf(counter)
@@ -106,8 +106,8 @@ export async function computeAllowance(
 }
 
 /** Counts what several allowances of one transaction took. */
-export async function countTaken(tx: Tx, taken: readonly Counter[], now: Date): Promise<void> {
-  await count(tx, summed(taken), now)
+export async function countTaken(tx: Tx, counters: readonly Counter[], now: Date): Promise<void> {
+  await count(tx, summed(counters), now)
 }
 
 /** Returns failed or erased amounts to the month and day of `at`. */

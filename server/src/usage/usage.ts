@@ -84,9 +84,9 @@ export const usageReport = (readProviders: ReadProviders) =>
       providers: Type.Array(providerTotals),
     }),
 
-    async run({ db, now, business }, { month: named }) {
+    async run({ db, now, business }, { month: namedMonth }) {
       const current = monthOf(now)
-      const month = named === undefined ? current : firstDayOf(named)
+      const month = namedMonth === undefined ? current : firstDayOf(namedMonth)
       if (month === undefined || month > current) throw noSuchMonth(current)
       const [first, history, standing, providers] = await Promise.all([
         firstMonthOf(db, business.id),

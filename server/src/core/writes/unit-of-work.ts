@@ -103,11 +103,11 @@ export function createEngine(deps: EngineDeps): Engine {
 
   const keyedWriting = (call: WritingCall, key: string): Writing => {
     const { businessId, operation, origin } = call
-    let written = false
+    let hasWritten = false
     const write = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
       // A second write would find the first one's answer under the key.
-      if (written) throw new Error(`${operation} writes twice in one call`)
-      written = true
+      if (hasWritten) throw new Error(`${operation} writes twice in one call`)
+      hasWritten = true
       const keyed = keyedCall(call, key)
       const inTurn = () => writeAlone((tx) => runOncePerKey(tx, keyed, clock.now(), () => work(tx)))
       return turns.take(`${businessId} ${key}`, () => shares.take(businessId, inTurn))
@@ -259,7 +259,7 @@ async function saveSorted<Item, Outcome>(
   const sorted = entries.map(({ item }) => item)
   const saved = await saveChecked(tx, set, { items: sorted, now, optimistic })
   const outcomes: (Outcome | Refusal)[] = Array.from({ length: items.length })
-  for (const [i, { place }] of entries.entries()) outcomes[place] = saved[i] as Outcome
+  for (const [i, { place: index }] of entries.entries()) outcomes[index] = saved[i] as Outcome
   return outcomes
 }
 

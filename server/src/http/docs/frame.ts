@@ -45,7 +45,7 @@ export function landing(shelves: readonly Shelf[]): Html {
 
 /** What was found, for browsers without a script. */
 export function resultsPage(query: string, hits: readonly Hit[], shelves: readonly Shelf[]): Html {
-  const found = hits.map(
+  const items = hits.map(
     ({
       url,
       title,
@@ -58,7 +58,7 @@ export function resultsPage(query: string, hits: readonly Hit[], shelves: readon
   )
   const content = html`<main id="main" class="docs-landing">
 <h1>Search</h1>
-${hits.length > 0 ? html`<ol class="found">${found}</ol>` : html`<p>Nothing matches “${query}”. Try fewer or other words.</p>`}
+${hits.length > 0 ? html`<ol class="found">${items}</ol>` : html`<p>Nothing matches “${query}”. Try fewer or other words.</p>`}
 </main>`
   return frame({ title: 'Search', about: 'Search', query, shelves, twin: '/llms.txt', content })
 }

@@ -74,13 +74,13 @@ export function createLibrary(catalog: readonly Operation[], site: Site): Librar
   const cache = new Map<string, Document>()
   return {
     find(path) {
-      const found = cache.get(path)
-      if (found) return found
-      const made = makers.get(path)?.()
-      if (!made) return undefined
+      const cached = cache.get(path)
+      if (cached) return cached
+      const source = makers.get(path)?.()
+      if (!source) return undefined
       const document = {
-        ...made,
-        etag: `"${sha256(made.body).toString('base64url').slice(0, 22)}"`,
+        ...source,
+        etag: `"${sha256(source.body).toString('base64url').slice(0, 22)}"`,
       }
       cache.set(path, document)
       return document

@@ -53,16 +53,16 @@ export function registerDocs(app: FastifyInstance, deps: DocsDeps): void {
   const packed = new Map<string, Buffer>()
   const serve = async (request: FastifyRequest, reply: FastifyReply) => {
     const [path = ''] = request.url.split('?', 1)
-    const found = (await library.get()).find(path.replace(/\/$/, ''))
-    if (!found) {
+    const page = (await library.get()).find(path.replace(/\/$/, ''))
+    if (!page) {
       const refusal = refuse('not_found', 'The reference has no such page. Start at /docs.')
       if (wantsPage(request)) return sendErrorPage(reply, request, refusal)
       throw refusal
     }
-    const { type, body } = found
+    const { type, body } = page
     const isPacked =
       body.length >= leastPacked && String(request.headers['accept-encoding']).includes('gzip')
-    const etag = isPacked ? `${found.etag.slice(0, -1)}-gzip"` : found.etag
+    const etag = isPacked ? `${page.etag.slice(0, -1)}-gzip"` : page.etag
     reply.headers({
       etag,
       vary: 'accept-encoding',
@@ -71,8 +71,8 @@ export function registerDocs(app: FastifyInstance, deps: DocsDeps): void {
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     if (!isPacked) return reply.type(type).send(body)
-    const bytes = packed.get(found.etag) ?? (await compress(body))
-    packed.set(found.etag, bytes)
+    const bytes = packed.get(page.etag) ?? (await compress(body))
+    packed.set(page.etag, bytes)
     return reply.type(type).header('content-encoding', 'gzip').send(bytes)
   }
   registerPackages(app, deps)

@@ -36,7 +36,7 @@ interface StreamDeps {
 export function registerStream(
   scope: FastifyInstance,
   { watcher: lazyWatcher, streamsPerConnection }: StreamDeps,
-  { callerOf, refuseWith }: OperationEntry,
+  { callerOf }: OperationEntry,
 ): void {
   const { lifeMs, most } = streamNumbers
   const open = new Set<() => void>()
@@ -53,22 +53,22 @@ export function registerStream(
     async handler(request, reply) {
       const caller = callerOf(request)
       const { sessionId, principal } = caller
-      if (sessionId === undefined) return refuseWith(reply, request, forPeople())
-      const asked = new URL(request.url, 'http://here').searchParams.get('business_id')
+      if (sessionId === undefined) throw forPeople()
+      const businessId = new URL(request.url, 'http://here').searchParams.get('business_id')
       const business = principal.businesses.find(
-        ({ id, isHeld }) => !isHeld && formatId('business', id) === asked,
+        ({ id, isHeld }) => !isHeld && formatId('business', id) === businessId,
       )
-      if (!business) return refuseWith(reply, request, noBusiness())
+      if (!business) throw noBusiness()
       const watcher = await lazyWatcher.get()
       // Reserved before anything is awaited, or many simultaneous requests would each find room.
       const slot = places.take(caller)
       if (typeof slot === 'number') {
         const whose = `${streamsPerConnection} streams of this person are open`
-        return refuseWith(reply, request, tooMany(whose, slot))
+        throw tooMany(whose, slot)
       }
       if (open.size >= most) {
         slot.leave()
-        return refuseWith(reply, request, tooMany(`${most} streams of this process are open`, 30))
+        throw tooMany(`${most} streams of this process are open`, 30)
       }
       const stream = startStream(reply)
       open.add(stream.end)

@@ -61,8 +61,8 @@ export function createWatcher({ db, clock, log }: WatcherDeps): Watcher {
 
   const read = async (businessId: Id<'business'>): Promise<Marks> => {
     const feed = await feedMark(db, businessId)
-    const found = await readMarks(db, businessId)
-    return [feed, ...markedTopics.map((topic) => shorten(found[topic] ?? ''))]
+    const marks = await readMarks(db, businessId)
+    return [feed, ...markedTopics.map((topic) => shorten(marks[topic] ?? ''))]
   }
 
   const compare = async (businessId: Id<'business'>, before: Marks, now: Marks) => {
@@ -75,22 +75,22 @@ export function createWatcher({ db, clock, log }: WatcherDeps): Watcher {
     return [...new Set(changed)].sort()
   }
 
-  const lookAt = async (businessId: Id<'business'>, place: Watched, before: Marks) => {
-    const ids = [...new Set([...place.watchers].map(({ sessionId }) => sessionId))]
+  const lookAt = async (businessId: Id<'business'>, entry: Watched, before: Marks) => {
+    const ids = [...new Set([...entry.watchers].map(({ sessionId }) => sessionId))]
     const alive = await sessionsWithin(db, businessId, { ids, now: clock.now() })
-    for (const watcher of place.watchers) if (!alive.has(watcher.sessionId)) watcher.end()
+    for (const watcher of entry.watchers) if (!alive.has(watcher.sessionId)) watcher.end()
     const now = await read(businessId)
     const topics = await compare(businessId, before, now)
-    place.marks = now
+    entry.marks = now
     if (topics.length === 0) return
     const change = { id: writeId(now), topics }
-    for (const watcher of place.watchers) watcher.tell(change)
+    for (const watcher of entry.watchers) watcher.tell(change)
   }
 
   const look = async () => {
     try {
-      for (const [businessId, place] of watched) {
-        if (place.marks) await lookAt(businessId, place, place.marks)
+      for (const [businessId, entry] of watched) {
+        if (entry.marks) await lookAt(businessId, entry, entry.marks)
       }
     } catch (error) {
       // The next look finds whatever this one did not.
@@ -104,13 +104,13 @@ export function createWatcher({ db, clock, log }: WatcherDeps): Watcher {
   return {
     watch(watching) {
       const { businessId } = watching
-      const place = watched.get(businessId) ?? { watchers: new Set() }
-      place.watchers.add(watching)
-      watched.set(businessId, place)
+      const entry = watched.get(businessId) ?? { watchers: new Set() }
+      entry.watchers.add(watching)
+      watched.set(businessId, entry)
       if (!timer) timer = lookLater()
       return () => {
-        place.watchers.delete(watching)
-        if (place.watchers.size === 0 && watched.get(businessId) === place) {
+        entry.watchers.delete(watching)
+        if (entry.watchers.size === 0 && watched.get(businessId) === entry) {
           watched.delete(businessId)
         }
       }
@@ -118,8 +118,8 @@ export function createWatcher({ db, clock, log }: WatcherDeps): Watcher {
     async since(businessId, id) {
       const now = await read(businessId)
       // From here on the looks of the business compare.
-      const place = watched.get(businessId)
-      if (place) place.marks ??= now
+      const entry = watched.get(businessId)
+      if (entry) entry.marks ??= now
       const change: Change = { id: writeId(now), topics: [] }
       if (id === undefined) return change
       const before = readId(id)

@@ -1,5 +1,5 @@
 /** The methods of an MCP server with only tools, in both eras. */
-import { type Code, isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { type Code, isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Operation, Principal } from '../../core/operation.ts'
 import { isObject } from '../../lib/text/i-json.ts'
@@ -149,8 +149,8 @@ export async function callNameOf({ slug, spelling }: MethodContext): Promise<Cal
   return callNames(slug, await spelling())
 }
 
-function agreed(asked: unknown): string {
-  return legacyVersions.find((version) => version === asked) ?? legacyVersions[0]
+function agreed(requested: unknown): string {
+  return legacyVersions.find((version) => version === requested) ?? legacyVersions[0]
 }
 
 async function listTools({ tools, principal, choice, spelling }: MethodContext) {
@@ -178,7 +178,7 @@ async function callTool(
 ): Promise<ToolResult | Answer | Refused> {
   const { id, params } = request
   if (era === 'modern' && params['requestState'] !== undefined) return keptAnswer(context, request)
-  const toolCall = await readToolCall(context, request)
+  const toolCall = await orRefusal(() => readToolCall(context, request))
   if (isRefusal(toolCall)) return answerRefusal(context, toolCall)
   if ('status' in toolCall) return toolCall
   const { operation, input } = toolCall
@@ -292,7 +292,7 @@ interface ToolCall {
 async function readToolCall(
   context: MethodContext,
   { id, params, refusal }: RpcRequest,
-): Promise<ToolCall | Answer | Refusal> {
+): Promise<ToolCall | Answer> {
   const { name, arguments: input = {} } = params
   const operation = typeof name === 'string' ? context.tools.find(name) : undefined
   const isCall = typeof name === 'string' && context.tools.isCall(name)
@@ -303,7 +303,7 @@ async function readToolCall(
   if (!isObject(input)) {
     return rpcError(200, id, rpcCodes.invalidParams, 'params.arguments must be an object.')
   }
-  if (refusal) return refusal
+  if (refusal) throw refusal
   return operation ? { operation, input } : readInnerCall(context, input)
 }
 
@@ -313,26 +313,26 @@ const callFields: readonly string[] = ['business_id', 'tool', 'arguments']
 async function readInnerCall(
   context: MethodContext,
   input: Record<string, unknown>,
-): Promise<ToolCall | Refusal> {
+): Promise<ToolCall> {
   const { business_id, tool, arguments: inner = {} } = input
   const unknownField = Object.keys(input).find((field) => !callFields.includes(field))
   if (unknownField !== undefined) {
     const text =
       'meta.call accepts tool, arguments and business_id. Put fields of the tool into arguments.'
-    return refuse('invalid_request', text, { field: unknownField })
+    throw refuse('invalid_request', text, { field: unknownField })
   }
   if (typeof tool !== 'string') {
-    return refuse('invalid_request', 'tool must be the name of a tool.', { field: 'tool' })
+    throw refuse('invalid_request', 'tool must be the name of a tool.', { field: 'tool' })
   }
   if (!isObject(inner)) {
-    return refuse('invalid_request', 'arguments must be an object.', { field: 'arguments' })
+    throw refuse('invalid_request', 'arguments must be an object.', { field: 'arguments' })
   }
   const operation = context.tools.find(tool)
   if (!operation) {
     const text = context.tools.isCall(tool)
       ? 'meta.call cannot call itself.'
       : await unknownTool(context, tool)
-    return refuse('invalid_request', text, {
+    throw refuse('invalid_request', text, {
       field: 'tool',
       fix: { tool: 'meta.find', arguments: { query: tool.slice(0, 100) } },
     })

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownAddressesOf } from '../../accounts/businesses/sender-profile.ts'
 import { limits } from '../../config.ts'
 import { findAddressField } from '../../contacts/filters/stored-addresses.ts'
-import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orRefusal, refuse } from '../../core/errors.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import type { Log } from '../../lib/process/log.ts'
 import { isObject } from '../../lib/text/i-json.ts'
@@ -39,7 +39,7 @@ import { readChoice, type Tools } from './tools.ts'
 export interface McpDeps extends EntryDeps {
   tools: Tools
   /** Counts `n` further requests of an admitted caller, those of a batch. */
-  countMore(caller: Caller, n: number): Refusal | undefined
+  countMore(caller: Caller, n: number): void
   spellingFor(caller: Caller, isBareCall: boolean): Promise<Spelling>
   vault: Pick<Vault, 'seal' | 'open'>
   log: Log
@@ -63,7 +63,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
       if (request.method === 'POST') return done()
       reply.header('allow', 'POST')
       const why = 'This endpoint accepts only POST: it keeps no sessions and opens no streams.'
-      refuseWith(reply, request, refuse('method_not_allowed', why))
+      done(refuse('method_not_allowed', why))
     })
     // Otherwise a stop would wait for the streams.
     scope.addHook('preClose', async () => {
@@ -95,16 +95,15 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
       }
       if (envelope.kind === 'answer') return write(request, reply, envelope.answer)
       if (envelope.kind === 'batch') {
-        const tooMany = deps.countMore(caller, envelope.entries.length - 1)
-        if (tooMany) return refuseWith(reply, request, tooMany)
+        deps.countMore(caller, envelope.entries.length - 1)
         return write(request, reply, await answerBatch(context, envelope.entries))
       }
       const stream = eventStream(request, reply)
-      const left = new AbortController()
-      reply.raw.once('close', () => left.abort())
-      streams.add(left)
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      streams.add(gone)
       try {
-        const client = clientOf(deps, { request, caller, answers, signal: left.signal })
+        const client = clientOf(deps, { request, caller, answers, signal: gone.signal })
         const { notify } = stream
         const whole = { ...context, client: { ...client, ...(notify && { notify }) } }
         const answer = await answerRequest(whole, envelope.era, envelope.request)
@@ -115,7 +114,7 @@ export function registerMcp(app: FastifyInstance, deps: McpDeps): void {
       } catch (error) {
         return stream.fail(error, { id: envelope.request.id, log: deps.log })
       } finally {
-        streams.delete(left)
+        streams.delete(gone)
       }
     }
     // Clients append a slash, and follow no redirect with their token.

@@ -91,11 +91,11 @@ export function createTools(catalog: readonly Operation[], slug: string): Tools 
     },
     list({ principal, spelling }, choice) {
       const { tools, call } = descriptions[spelling]
-      const shown = listed.filter(
+      const visible = listed.filter(
         (tool) =>
           isChosen(tool, choice) && (contractTools.has(tool.name) || canUse(principal, tool)),
       )
-      const list = shown.map((tool) => {
+      const list = visible.map((tool) => {
         const description = tools.get(tool) as object
         if (!choice.outputSchemas) return description
         return { ...description, outputSchema: outputSchema(tool.output) }
@@ -136,12 +136,12 @@ export function readChoice(query: Readonly<Record<string, unknown>>): Choice | s
   if (names === undefined) return choice
   const chosen = new Set<string>(typeof names === 'string' ? names.split(',') : [''])
   if (chosen.has('all')) return { ...choice, areas: new Set(areas) }
-  const known = new Set(areas.filter((area) => chosen.delete(area)))
+  const areasOfChoice = new Set(areas.filter((area) => chosen.delete(area)))
   const [unknown] = chosen
   if (unknown !== undefined) {
     return `there is no area ${unknown.slice(0, 50)}: areas is all, or some of ${areas.join(', ')}`
   }
-  return { ...choice, areas: known }
+  return { ...choice, areas: areasOfChoice }
 }
 
 /**

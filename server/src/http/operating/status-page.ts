@@ -39,14 +39,14 @@ export interface StatusPageDeps {
 export function registerStatusPage(app: FastifyInstance, { works }: StatusPageDeps): void {
   app.get('/status', async (request, reply) => {
     const language = mailLanguageAmong(acceptedLanguages(request.headers['accept-language']))
-    const { title, more, ...said } = statusWords[language]
+    const { title, more, ...message } = statusWords[language]
     const isFine = await works()
     return sendPage(reply, {
       title,
       language,
       status: isFine ? 200 : 503,
-      body: html`<h1>${isFine ? said.works : said.fails}</h1>
-<p role="status">${isFine ? said.worksText : said.failsText}</p>
+      body: html`<h1>${isFine ? message.works : message.fails}</h1>
+<p role="status">${isFine ? message.worksText : message.failsText}</p>
 <p><a href="/b/status">${more}</a></p>`,
     })
   })

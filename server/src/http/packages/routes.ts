@@ -34,18 +34,18 @@ export function registerPackages(app: FastifyInstance, deps: PackageDeps): void 
   }
   app.get<{ Params: { file: string } }>('/packages/:file', async (request, reply) => {
     const { file } = request.params
-    const name = names.find((known) => file.startsWith(`${known}-`))
+    const name = names.find((packageName) => file.startsWith(`${packageName}-`))
     // The first who asks for the current version may do so before anybody was led to it.
     if (name) await current.get(name)?.get()
-    const found = await deps.db.maybe<{ sha256: Buffer; bytes: Buffer }>(
+    const packageFile = await deps.db.maybe<{ sha256: Buffer; bytes: Buffer }>(
       sql`select sha256, bytes from package_files where file = ${file}`,
     )
-    if (!found)
+    if (!packageFile)
       throw refuse('not_found', `This service has served no package ${file.slice(0, 100)}.`)
-    const etag = `"${found.sha256.toString('base64url').slice(0, 22)}"`
+    const etag = `"${packageFile.sha256.toString('base64url').slice(0, 22)}"`
     reply.headers({ etag, 'cache-control': `public, max-age=${year}, immutable` })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('application/gzip').send(found.bytes)
+    return reply.type('application/gzip').send(packageFile.bytes)
   })
 }
 

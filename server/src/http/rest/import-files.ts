@@ -1,14 +1,13 @@
 /** Receives files of imports and serves their refused rows, by links that need no token. */
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRefusal, orRefusal, type Refusal, refuse, statusOf } from '../../core/errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { refuse } from '../../core/errors.ts'
 import type { Hmac } from '../../core/operation.ts'
 import { createSealedLinks } from '../../core/sealed-link.ts'
 import { type ErrorsLink, errorsCsv, errorsLinkPurpose } from '../../imports/errors-csv.ts'
 import type { ImportFacility } from '../../imports/import.ts'
 import type { FileReader } from '../../imports/reader.ts'
 import { findImportOf, receiveFile } from '../../imports/upload.ts'
-import { errorBody } from '../error-body.ts'
 import { markFor } from './byte-order-mark.ts'
 import type { LongReads } from './long-reads.ts'
 import { readUpload } from './uploads.ts'
@@ -26,10 +25,8 @@ export function registerImportFiles(
       method: ['PUT', 'POST'],
       url: '/v1/imports/files/:key',
       async handler(request, reply) {
-        const view = await orRefusal(() =>
-          receiveFile(deps, request.params.key, readUpload(request.raw)),
-        )
-        return isRefusal(view) ? refuseWith(request, reply, view) : reply.code(201).send(view)
+        const view = await receiveFile(deps, request.params.key, readUpload(request.raw))
+        return reply.code(201).send(view)
       },
     })
 
@@ -37,8 +34,8 @@ export function registerImportFiles(
       '/v1/imports/errors/:token',
       async (request, reply) => {
         const link = links.read(request.params.token, deps.clock.now())
-        const one = link && (await findImportOf(deps.db, link))
-        if (!link || !one) throw missing
+        const importRow = link && (await findImportOf(deps.db, link))
+        if (!link || !importRow) throw missing
         const marked = markFor(request, link.maker)
         return deps.longReads.answer(request, reply, {
           businessId: link.business_id,
@@ -49,7 +46,7 @@ export function registerImportFiles(
             'cache-control': 'no-store',
           },
           missing,
-          open: async () => marked(errorsCsv(deps, link.business_id, one)),
+          open: async () => marked(errorsCsv(deps, link.business_id, importRow)),
         })
       },
     )
@@ -60,7 +57,3 @@ const missing = refuse(
   'not_found',
   'This link is invalid or has expired. Get a new one from import.get.',
 )
-
-function refuseWith(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  return reply.code(statusOf[refusal.code]).send(errorBody(refusal, request.id))
-}

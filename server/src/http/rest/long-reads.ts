@@ -81,8 +81,8 @@ export function createLongReads(deps: LongReadsDeps): LongReads {
       if (isOver) return
       isOver = true
       runningInAll--
-      const left = (running.get(businessId) ?? 1) - 1
-      if (left > 0) running.set(businessId, left)
+      const remaining = (running.get(businessId) ?? 1) - 1
+      if (remaining > 0) running.set(businessId, remaining)
       else running.delete(businessId)
     }
   }

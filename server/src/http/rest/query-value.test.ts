@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refused } from '../../../../tests/support/refused.ts'
+import { refusedBy } from '../../../../tests/support/refused.ts'
 import { type TSchema, Type } from '../../lib/schema/schema.ts'
 import { queryValue } from './read-input.ts'
 
 const read = (schema: TSchema, ...texts: string[]) => queryValue('field', schema, texts)
 
 function fault(schema: TSchema, ...texts: string[]): string {
-  const { code, message, details } = refused(read(schema, ...texts))
+  const { code, message, details } = refusedBy(() => read(schema, ...texts))
   assert.deepEqual([code, details.field], ['invalid_request', 'field'])
   return message
 }

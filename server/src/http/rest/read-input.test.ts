@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refused } from '../../../../tests/support/refused.ts'
+import { refusedBy } from '../../../../tests/support/refused.ts'
 import { operation } from '../../core/operation.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { type Route, routesOf } from '../../operations/routes.ts'
-import { readInput, type Sent } from './read-input.ts'
+import { type RequestParts, readInput } from './read-input.ts'
 
 const common = {
   name: 'thing.save',
@@ -29,7 +29,7 @@ const thing = operation({
 })
 const [make, change, remove] = routesOf(thing) as [Route, Route, Route]
 
-const sent = (more: Partial<Sent>): Sent => ({
+const sent = (more: Partial<RequestParts>): RequestParts => ({
   path: {},
   query: '',
   body: undefined,
@@ -38,8 +38,11 @@ const sent = (more: Partial<Sent>): Sent => ({
 })
 const path = { thing_id: 'thg_1' }
 
-function fault(route: Route, more: Partial<Sent>): [field: string | undefined, text: string] {
-  const { code, message, details } = refused(readInput(route, sent(more)))
+function fault(
+  route: Route,
+  more: Partial<RequestParts>,
+): [field: string | undefined, text: string] {
+  const { code, message, details } = refusedBy(() => readInput(route, sent(more)))
   assert.equal(code, 'invalid_request')
   return [details.field, message]
 }

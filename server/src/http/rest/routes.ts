@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { campaignProgress } from '../../campaigns/progress.ts'
 import { limits } from '../../config.ts'
-import { isRefusal, refuse } from '../../core/errors.ts'
+import { isRefusal, orThrow, refuse } from '../../core/errors.ts'
 import type { Operation } from '../../core/operation.ts'
 import { ignoreError } from '../../lib/concurrency/ignore-error.ts'
 import type { Lazy } from '../../lib/concurrency/lazily.ts'
@@ -33,7 +33,7 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       methods: `${everyMethod.join(', ')}, OPTIONS`,
       headers: ['idempotency-key', 'if-match', 'last-event-id'],
     })
-    const { callerOf, refuseWith } = entry
+    const { callerOf } = entry
     registerProgress(scope, deps, entry)
     registerStream(scope, deps, entry)
     scope.addHook('onRequest', (_request, reply, done) => {
@@ -53,12 +53,10 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
         key: headerOf(request, 'idempotency-key'),
         ifMatch: headerOf(request, 'if-match'),
       })
-      if (isRefusal(input)) return refuseWith(reply, request, input)
       const { principal } = callerOf(request)
       const { operation } = route
       const call = { operation, input, principal, requestId: request.id, file }
-      const output = await callOperation(deps.calling, call)
-      if (isRefusal(output)) return refuseWith(reply, request, output)
+      const output = orThrow(await callOperation(deps.calling, call))
       reply.code(route.status)
       const version = isObject(output) ? output['version'] : undefined
       if (typeof version === 'number') reply.header('etag', etagOf(version))
@@ -75,21 +73,21 @@ export function registerRest(app: FastifyInstance, deps: RestDeps): void {
       const config = operation.file && method === 'POST' ? { file: operation.file } : {}
       scope.route({ method, url, bodyLimit, config, handler })
     }
-    for (const [url, known] of Map.groupBy(routes, ({ path }) => path)) {
-      const allowed = allowedAt(known)
+    for (const [url, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
+      const allowed = allowedAt(ofPath)
       const refuseMethod = async (request: FastifyRequest, reply: FastifyReply) => {
         const why = `${request.method} is not allowed for this path: use ${allowed}.`
         reply.header('allow', allowed)
-        return refuseWith(reply, request, refuse('method_not_allowed', why))
+        throw refuse('method_not_allowed', why)
       }
-      const method = everyMethod.filter((word) => !known.some((route) => route.method === word))
+      const method = everyMethod.filter((word) => !ofPath.some((route) => route.method === word))
       // Fastify adds a HEAD route to each GET route.
       const others = [...method, 'OPTIONS', 'TRACE', ...(method.includes('GET') ? ['HEAD'] : [])]
       scope.route({ method: others, url, onRequest: refuseMethod, handler: refuseMethod })
     }
-    const refusePath = async (request: FastifyRequest, reply: FastifyReply) => {
+    const refusePath = async () => {
       const why = `There is no such route. ${deps.documentation} lists all routes.`
-      return refuseWith(reply, request, refuse('not_found', why))
+      throw refuse('not_found', why)
     }
     for (const url of ['/v1', '/v1/*']) {
       scope.all(url, { onRequest: refusePath }, refusePath)
@@ -132,7 +130,7 @@ interface Progress {
 export function registerProgress(
   scope: FastifyInstance,
   { calling, streamsPerConnection }: Pick<RestDeps, 'calling' | 'streamsPerConnection'>,
-  { callerOf, refuseWith }: OperationEntry,
+  { callerOf }: OperationEntry,
 ): void {
   const [route] = allRoutes([campaignProgress]) as [Route]
   const streams = new Set<AbortController>()
@@ -149,27 +147,24 @@ export function registerProgress(
       body: undefined,
       key: undefined,
     })
-    if (isRefusal(input)) return refuseWith(reply, request, input)
     const caller = callerOf(request)
     const { principal } = caller
     const call = { operation: campaignProgress, input, principal, requestId: request.id }
     const look = async () => flatAnswer(campaignProgress, await callOperation(calling, call))
     const answerOnce = async () => {
-      const seen = await look()
-      if (isRefusal(seen)) return refuseWith(reply, request, seen)
-      return reply.header('retry-after', String(againMs / 1000)).send(seen)
+      const progress = orThrow(await look())
+      return reply.header('retry-after', String(againMs / 1000)).send(progress)
     }
     if (!(request.headers.accept?.includes('text/event-stream') ?? false)) return answerOnce()
     // Reserved before anything is awaited, or many simultaneous requests would each find room.
     const slot = places.take(caller)
-    if (typeof slot === 'number') return refuseWith(reply, request, tooMany(slot))
+    if (typeof slot === 'number') throw tooMany(slot)
     const gone = new AbortController()
     request.raw.once('close', () => gone.abort())
     try {
       if (streams.size >= mostStreams) return await answerOnce()
       streams.add(gone)
-      const first = await look()
-      if (isRefusal(first)) return refuseWith(reply, request, first)
+      const first = orThrow(await look())
       await stream(request, reply, { first, look, signal: gone.signal })
     } finally {
       streams.delete(gone)

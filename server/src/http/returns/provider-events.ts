@@ -3,11 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { type FeedbackDeps, ingestReports } from '../../bounces/ingest-reports.ts'
 import type { Provider } from '../../bounces/providers/provider.ts'
 import { limits } from '../../config.ts'
-import { isRefusal, type Refusal, refuse, statusOf } from '../../core/errors.ts'
+import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { boundBodies } from '../body.ts'
-import { errorBody } from '../error-body.ts'
 
 export interface ProviderRoutes {
   /** The configured providers, by their name in the path. */
@@ -28,29 +27,25 @@ export function registerProviderEvents(
       done(null, body),
     )
     boundBodies(scope, limits.providerEventBytes)
-    scope.post<{ Params: { provider: string } }>(
-      '/hooks/email/:provider',
-      async (request, reply) => {
-        const { provider: name } = request.params
-        const provider = providers.get(name)
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const header = (key: string) => {
-          const value = request.headers[key]
-          return Array.isArray(value) ? value[0] : value
-        }
-        const now = clock.now()
-        const told = provider ? await provider.read({ header, body, now }) : notSetUp()
-        if (isRefusal(told))
-          return reply.code(statusOf[told.code]).send(errorBody(told, request.id))
-        // A provider may repeat its reports. Each is recorded once.
-        const taken = await ingestReports(reports, told, now)
-        log.info(
-          { request_id: request.id, provider: name, told: told.length, taken },
-          'provider.told',
-        )
-        return { taken }
-      },
-    )
+    scope.post<{ Params: { provider: string } }>('/hooks/email/:provider', async (request) => {
+      const { provider: name } = request.params
+      const provider = providers.get(name)
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const header = (key: string) => {
+        const value = request.headers[key]
+        return Array.isArray(value) ? value[0] : value
+      }
+      const now = clock.now()
+      if (!provider) throw notSetUp()
+      const received = orThrow(await provider.read({ header, body, now }))
+      // A provider may repeat its reports. Each is recorded once.
+      const recorded = await ingestReports(reports, received, now)
+      log.info(
+        { request_id: request.id, provider: name, told: received.length, taken: recorded },
+        'provider.told',
+      )
+      return { taken: recorded }
+    })
   })
 }
 

@@ -1,13 +1,12 @@
 /** The endpoint for the SMS provider: `/hooks/sms/<provider>`, for texts and for receipts. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '../../config.ts'
-import { isRefusal, type Refusal, refuse, statusOf } from '../../core/errors.ts'
+import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
 import type { HookCall, SmsHook } from '../../inbound-sms/hooks.ts'
 import type { Replies } from '../../inbound-sms/inbound-sms.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { boundBodies } from '../body.ts'
-import { errorBody } from '../error-body.ts'
 
 export interface SmsHookRoutes {
   /** The hook of SMS_URL's provider; undefined where the provider makes no calls. */
@@ -37,15 +36,13 @@ export function registerSmsHooks(app: FastifyInstance, routes: SmsHookRoutes): v
       exposeHeadRoute: false,
       async handler(request, reply) {
         const { provider } = request.params
-        const known = hook?.name === provider ? hook : undefined
-        const heard = known ? known.read(callOf(request, clock.now())) : notSetUp()
-        if (isRefusal(heard))
-          return reply.code(statusOf[heard.code]).send(errorBody(heard, request.id))
+        if (hook?.name !== provider) throw notSetUp()
+        const heard = orThrow(hook.read(callOf(request, clock.now())))
         const line = { request_id: request.id, provider, heard: heard.kind }
         if (heard.kind === 'receipt') await replies.receipt(route, heard.receipt)
         const meaning = heard.kind === 'text' ? await replies.text(route, heard.text) : undefined
         log.info(meaning === undefined ? line : { ...line, meaning }, 'sms.heard')
-        const { type = 'text/plain', body = '' } = known?.answer ?? {}
+        const { type = 'text/plain', body = '' } = hook.answer ?? {}
         return reply.type(type).send(body)
       },
     })

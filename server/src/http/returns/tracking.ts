@@ -31,7 +31,7 @@ export function registerTracking(
   { clicks, opens, visitLimit, log }: TrackingRoutes,
 ): void {
   /** A person who follows a link in a mail must not wait or see an error because of statistics. */
-  const kept = async (
+  const keepVisit = async (
     request: FastifyRequest,
     keep: (visit: Visit) => Promise<void>,
   ): Promise<void> => {
@@ -50,7 +50,7 @@ export function registerTracking(
     async handler(request, reply) {
       const followed = await clicks.find(request.params.token)
       if (!followed) return sendRecipientError(reply, request, noSuchLink())
-      await kept(request, (visit) => clicks.keep(followed, visit))
+      await keepVisit(request, (visit) => clicks.keep(followed, visit))
       return followed.url === null ? sendNothing(reply) : sendOn(reply, followed.url)
     },
   })
@@ -59,7 +59,7 @@ export function registerTracking(
     method: ['GET', 'HEAD'],
     url: '/o/:token',
     async handler(request, reply) {
-      await kept(request, (visit) => opens.keep(request.params.token, visit))
+      await keepVisit(request, (visit) => opens.keep(request.params.token, visit))
       return reply
         .headers({ 'content-type': 'image/gif', 'cache-control': 'no-store, max-age=0' })
         .send(point)

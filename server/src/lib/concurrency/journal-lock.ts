@@ -134,8 +134,8 @@ async function refuseOtherMachines(folder: string, boot: string, watchMs: number
 }
 
 async function touchedAt(file: string): Promise<number> {
-  const found = await stat(file).catch(() => undefined)
-  return found?.mtimeMs ?? Number.NEGATIVE_INFINITY
+  const stats = await stat(file).catch(() => undefined)
+  return stats?.mtimeMs ?? Number.NEGATIVE_INFINITY
 }
 
 function refuseShared(folder: string): never {

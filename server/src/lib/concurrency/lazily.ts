@@ -9,18 +9,18 @@ export interface Lazy<T> {
 }
 
 export function lazily<T>(make: () => Promise<T>): Lazy<T> {
-  let made: Promise<T> | undefined
+  let part: Promise<T> | undefined
   return {
     get() {
       // A failed creation is not cached, so that the next use tries again.
-      made ??= make().catch((error: unknown) => {
-        made = undefined
+      part ??= make().catch((error: unknown) => {
+        part = undefined
         throw error
       })
-      return made
+      return part
     },
     async ifMade(work) {
-      if (made) await work(await made)
+      if (part) await work(await part)
     },
   }
 }

@@ -122,9 +122,9 @@ function follow(answers: DnsRecord[], from: string, type: RecordType) {
   for (let name = from; ; ) {
     const here = answers.filter((record) => record.name === name)
     const records = here.filter((record) => record.type === type)
-    const found = records.length > 0 ? records : here.filter(({ type }) => type === 'CNAME')
-    for (const { ttl } of found) seconds = Math.max(seconds, ttl)
-    const [alias] = found
+    const matches = records.length > 0 ? records : here.filter(({ type }) => type === 'CNAME')
+    for (const { ttl } of matches) seconds = Math.max(seconds, ttl)
+    const [alias] = matches
     if (records.length > 0 || alias?.type !== 'CNAME') return { records, path, seconds }
     path.push(alias.target)
     if (path.length > mostAliases || path.indexOf(alias.target) < path.length - 1) {

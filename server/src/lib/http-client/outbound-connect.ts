@@ -66,12 +66,12 @@ function guardedLookup(guard: OutboundGuard, target: Target): LookupFunction {
     guard.addressesOf(hostname, target).then(
       (addresses) => {
         if (isRefusal(addresses)) return callback(new ForbiddenAddress(addresses), '')
-        const found = addresses.map((address) => ({
+        const resolved = addresses.map((address) => ({
           address,
           family: address.includes(':') ? 6 : 4,
         }))
-        if (options.all) callback(null, found)
-        else callback(null, found[0]?.address ?? '', found[0]?.family)
+        if (options.all) callback(null, resolved)
+        else callback(null, resolved[0]?.address ?? '', resolved[0]?.family)
       },
       (error: NodeJS.ErrnoException) => callback(error, ''),
     )

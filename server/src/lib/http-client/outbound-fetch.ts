@@ -85,19 +85,19 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   return {
-    async fetch(wanted) {
-      const target = judge(wanted.url)
+    async fetch(options) {
+      const target = judge(options.url)
       if (isRefusal(target)) return failureOf(new ForbiddenAddress(target))
       const request = {
         ...target,
-        method: wanted.method ?? 'GET',
-        headers: wanted.headers ?? {},
-        body: wanted.body ?? null,
+        method: options.method ?? 'GET',
+        headers: options.headers ?? {},
+        body: options.body ?? null,
       }
       return exchange(origins.poolOf(target), request, {
-        deadlineMs: wanted.deadlineMs ?? defaultMs,
-        bodyMs: wanted.bodyMs ?? defaultMs,
-        maxBytes: wanted.maxBytes ?? defaultBytes,
+        deadlineMs: options.deadlineMs ?? defaultMs,
+        bodyMs: options.bodyMs ?? defaultMs,
+        maxBytes: options.maxBytes ?? defaultBytes,
       })
     },
     close: () => origins.close(),

@@ -159,8 +159,8 @@ const timeoutMs = seconds(1.5)
 export function createResolve({ servers }: ResolveOptions = {}): Resolve {
   return async (hostname) => {
     if (await isOurs(hostname)) {
-      const found = await dns.lookup(hostname, { all: true })
-      return found.map(({ address }) => address)
+      const addresses = await dns.lookup(hostname, { all: true })
+      return addresses.map(({ address }) => address)
     }
     const resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
     if (servers) resolver.setServers(servers)
@@ -168,11 +168,11 @@ export function createResolve({ servers }: ResolveOptions = {}): Resolve {
       resolver.resolve4(hostname),
       resolver.resolve6(hostname),
     ])
-    const found = [four, six].flatMap((result) =>
+    const answers = [four, six].flatMap((result) =>
       result.status === 'fulfilled' ? result.value : [],
     )
-    if (found.length === 0 && four.status === 'rejected') throw four.reason
-    return found
+    if (answers.length === 0 && four.status === 'rejected') throw four.reason
+    return answers
   }
 }
 

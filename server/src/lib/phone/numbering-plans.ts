@@ -36,10 +36,10 @@ export function countryOf(text: string): string | undefined {
 function namesOfCountries(): Map<string, string> {
   const codes = numberingPlans().getCountries()
   const names = languages.map((language) => new Intl.DisplayNames(language, { type: 'region' }))
-  const found = new Map<string, string>()
+  const codesByName = new Map<string, string>()
   for (const code of codes) {
-    for (const spoken of names) found.set(plain(spoken.of(code) ?? code), code)
+    for (const spoken of names) codesByName.set(plain(spoken.of(code) ?? code), code)
   }
-  for (const code of codes) found.set(plain(code), code)
-  return found
+  for (const code of codes) codesByName.set(plain(code), code)
+  return codesByName
 }

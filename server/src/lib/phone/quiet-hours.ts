@@ -97,14 +97,14 @@ function clockOf(zone: string): Intl.DateTimeFormat | undefined {
   if (!/^[a-z]/i.test(zone)) return undefined
   if (clocks.size >= mostClocks) clocks.clear()
   try {
-    const made = new Intl.DateTimeFormat('en-GB', {
+    const format = new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
     })
-    clocks.set(zone, made)
-    return made
+    clocks.set(zone, format)
+    return format
   } catch {
     return undefined
   }

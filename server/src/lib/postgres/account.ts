@@ -32,8 +32,8 @@ export function ownerOf(folder: string): Account | undefined {
 async function systemUser(): Promise<Account | undefined> {
   // Simultaneous starts compete for the lock on /etc/passwd. The loser looks again.
   for (let attempt = 0; attempt < 20; attempt++) {
-    const found = userNamed(userName)
-    if (found) return found
+    const account = userNamed(userName)
+    if (account) return account
     try {
       makeUser()
     } catch (error) {

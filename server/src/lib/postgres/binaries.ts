@@ -46,16 +46,17 @@ export async function chooseBinaries(
   sources: Sources,
   partial: (name: string) => string,
 ): Promise<Binaries> {
-  const fits = (found: Binaries) =>
-    found.major >= oldest && (clusterMajor === undefined || found.major === clusterMajor)
+  const fits = (programs: Binaries) =>
+    programs.major >= oldest && (clusterMajor === undefined || programs.major === clusterMajor)
   if (sources.embedded) {
     const staged = path.join(home, `runtime-${sources.embedded.version}`)
     if (!existsSync(staged)) await stageRuntime(sources.embedded, staged, partial('runtime'))
   }
   const names = readdirSync(home).filter((name) => /^runtime-\d/.test(name))
   const packaged = names.map((name) => path.join(home, name, 'bin'))
-  const found = await versioned('embedded', packaged)
-  const fit = found.filter(fits)[0] ?? (await versioned('system', sources.system)).filter(fits)[0]
+  const packagedPrograms = await versioned('embedded', packaged)
+  const fit =
+    packagedPrograms.filter(fits)[0] ?? (await versioned('system', sources.system)).filter(fits)[0]
   if (fit) return fit
   throw new MissingPrograms(
     clusterMajor === undefined
@@ -66,14 +67,14 @@ export async function chooseBinaries(
 
 /** The programs that run here and report their version, newest first. */
 async function versioned(kind: Binaries['kind'], folders: string[]): Promise<Binaries[]> {
-  const found: Binaries[] = []
+  const programs: Binaries[] = []
   for (const folder of new Set(folders)) {
     const program = path.join(folder, 'postgres')
     if (!existsSync(program) || !existsSync(path.join(folder, 'initdb'))) continue
     const version = await versionOf(program)
-    if (version) found.push({ kind, folder, major: version })
+    if (version) programs.push({ kind, folder, major: version })
   }
-  return found.toSorted((a, b) => b.major - a.major)
+  return programs.toSorted((a, b) => b.major - a.major)
 }
 
 /** Undefined where the program does not run, such as a glibc build on a musl machine. */

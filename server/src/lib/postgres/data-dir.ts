@@ -60,22 +60,22 @@ export function tighten(dataDir: string, account: Account | undefined, log: Log)
   const { uid, gid, mode } = statSync(dataDir)
   if (!isOurs(dataDir, account)) return
   const passing = account && account.uid !== uid && !isElsewhere(dataDir)
-  const wanted = passing ? 0o710 : 0o700
-  const open = mode & 0o077 & ~wanted
+  const rightMode = passing ? 0o710 : 0o700
+  const open = mode & 0o077 & ~rightMode
   if (open === 0) return
   if (passing && gid !== account.gid) chownSync(dataDir, uid, account.gid)
-  chmodSync(dataDir, wanted)
+  chmodSync(dataDir, rightMode)
   const was = (mode & 0o777).toString(8)
-  log.warn({ folder: dataDir, was, now: wanted.toString(8) }, 'data_dir.tightened')
+  log.warn({ folder: dataDir, was, now: rightMode.toString(8) }, 'data_dir.tightened')
 }
 
 /** Whether we may set permissions: never on a folder that others use, such as /tmp or /srv. */
 function isOurs(folder: string, account: Account | undefined): boolean {
   const real = realpathSync(folder)
   if (path.dirname(path.dirname(real)) === path.dirname(real) || real === homedir()) return false
-  const found = statSync(real)
-  if (!found.isDirectory()) return false
-  const { uid, mode } = found
+  const stats = statSync(real)
+  if (!stats.isDirectory()) return false
+  const { uid, mode } = stats
   const sticky = (mode & 0o1000) !== 0
   const owned = uid === process.getuid?.() || uid === account?.uid
   return owned && !sticky && readdirSync(real).every(isOurName)

@@ -148,8 +148,8 @@ export async function prepareHome(
   completeSwap(home)
   removeLeftovers(home)
   const partial = (name: string) => partialName(home, name)
-  const wanted = clusterMajor(data) ?? major
-  const binaries = await chooseBinaries(home, wanted, sources ?? (await defaultSources()), partial)
+  const version = clusterMajor(data) ?? major
+  const binaries = await chooseBinaries(home, version, sources ?? (await defaultSources()), partial)
   return { home, data, account, binaries, partial }
 }
 

@@ -79,9 +79,9 @@ function whyNot(error: unknown): 'absent' | 'busy' {
 }
 
 export async function assertDurable(presence: Presence): Promise<void> {
-  for (const [name, wanted] of Object.entries(durability)) {
+  for (const [name, value] of Object.entries(durability)) {
     const [row] = await presence.query(`select current_setting('${name}') as setting`)
-    if (row?.['setting'] === wanted) continue
+    if (row?.['setting'] === value) continue
     throw new StartError(
       `The database runs without ${name}, so what it acknowledged could be lost. Stop it, and start Crier again.`,
     )

@@ -32,22 +32,22 @@ export async function refuseWhileConverted(home: string): Promise<void> {
 /** Completes a swap that was cut off after its first rename. */
 export function completeSwap(home: string): void {
   const data = path.join(home, 'data')
-  const [found, ...more] = readdirSync(home).filter(
+  const [converted, ...more] = readdirSync(home).filter(
     (name) => name.startsWith(`${convertedName}.`) && existsSync(path.join(home, name, marker)),
   )
   if (existsSync(data)) {
     // It was never put in place, and misses what was written since.
-    for (const name of found === undefined ? [] : [found, ...more]) {
+    for (const name of converted === undefined ? [] : [converted, ...more]) {
       rmSync(path.join(home, name), { recursive: true, force: true, maxRetries: 3 })
     }
     return
   }
-  if (found === undefined) {
+  if (converted === undefined) {
     refuseWithout(home)
     return
   }
   try {
-    renameSync(path.join(home, found), data)
+    renameSync(path.join(home, converted), data)
   } catch (error) {
     // Another start was faster.
     if (!existsSync(data)) throw error

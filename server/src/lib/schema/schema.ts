@@ -45,7 +45,7 @@ function chosen({ properties }: TObject, isChosen: (key: string) => boolean) {
   return object(Object.fromEntries(Object.entries(properties).filter(([key]) => isChosen(key))))
 }
 
-const made = {
+const builders = {
   Array: (items: TSchema, options?: Options) => ({ type: 'array', items, ...options }),
   Boolean: plain('boolean'),
   Enum: (values: readonly unknown[], options?: Options) => ({ enum: values, ...options }),
@@ -73,4 +73,4 @@ const made = {
   Unsafe: (schema: Options) => ({ ...schema }),
 } satisfies Record<Used, unknown>
 
-export const Type = made as unknown as Pick<typeof TypeBox, Used>
+export const Type = builders as unknown as Pick<typeof TypeBox, Used>

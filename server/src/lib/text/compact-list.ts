@@ -17,9 +17,9 @@ export function compactList(texts: Iterable<string>): CompactList {
       let [from, to] = [0, starts.length - 1]
       while (from < to) {
         const middle = (from + to) >>> 1
-        const found = all.slice(starts[middle], starts[middle + 1])
-        if (found === text) return true
-        if (found < text) from = middle + 1
+        const entry = all.slice(starts[middle], starts[middle + 1])
+        if (entry === text) return true
+        if (entry < text) from = middle + 1
         else to = middle
       }
       return false

@@ -52,7 +52,7 @@ function isEmojiStyle(characters: readonly string[], index: number): boolean {
 }
 
 function invisibleIn(characters: readonly string[]): string | undefined {
-  const found = characters.find((character, index) => {
+  const culprit = characters.find((character, index) => {
     if (!invisible.test(character) || isEmojiStyle(characters, index)) return false
     const [before = '', after = ''] = [characters[index - 1], characters[index + 1]]
     if (character === zwj && picture.test(after)) {
@@ -61,8 +61,8 @@ function invisibleIn(characters: readonly string[]): string | undefined {
     const isJoiner = character === zwnj || character === zwj
     return !(isJoiner && joinedScript.test(before) && after !== '')
   })
-  if (found === undefined) return undefined
-  const code = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
+  if (culprit === undefined) return undefined
+  const code = culprit.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
   return `holds the invisible character U+${code}`
 }
 
@@ -107,7 +107,7 @@ function kindOf(character: string): Kind {
   return unlikeLatin.test(character) ? 'unlike' : 'other'
 }
 
-const written: Record<Kind, string> = {
+const scriptNames: Record<Kind, string> = {
   latin: 'Latin',
   cyrillic: 'Cyrillic',
   greek: 'Greek',
@@ -124,7 +124,7 @@ function mixtureIn(characters: readonly string[]): string | undefined {
     if (isUsual) continue
     const [script, otherScript] =
       first === 'other' || first === 'unlike' ? [second, first] : [first, second]
-    return `mixes ${written[script]} letters with ${written[otherScript]} ones in a word`
+    return `mixes ${scriptNames[script]} letters with ${scriptNames[otherScript]} ones in a word`
   }
   const hasLatin = words.some(({ kinds }) => kinds.has('latin'))
   const forged = words.some(

@@ -108,11 +108,11 @@ function describe(text: string, offset: number, right: string): JsonSyntaxFault 
   const column = offset - lineStart + 1
   const sign = String.fromCodePoint(text.codePointAt(offset) ?? 0)
   const isShown = offset < text.length && /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(sign)
-  const found =
+  const actual =
     offset >= text.length
       ? 'the text ends'
       : isShown
         ? `${sign} stands`
         : 'a blank or invisible character stands'
-  return { line, column, message: `${found} where JSON has ${right}` }
+  return { line, column, message: `${actual} where JSON has ${right}` }
 }

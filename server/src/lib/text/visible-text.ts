@@ -18,13 +18,13 @@ const ofScripts = /[\u061c\u200c-\u200f\u{e0020}-\u{e007f}]/gu
 
 /** The first format character of a line that no script needs, as `U+202E`. */
 export function formatCharacter(text: string): string | undefined {
-  const [found] = text.replace(ofScripts, '').match(format) ?? []
-  return found && `U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
+  const [character] = text.replace(ofScripts, '').match(format) ?? []
+  return character && `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /** For text that was pasted and becomes a name. */
 export function withoutFormat(text: string): string {
-  return text.replace(format, (found) => (joiner.has(found) ? found : ''))
+  return text.replace(format, (character) => (joiner.has(character) ? character : ''))
 }
 
 /** What marks the direction or a break of pasted text, and shows nothing by itself. */
@@ -32,7 +32,7 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** For a pasted address or number, which needs none of these characters. */
 export function withoutInvisible(text: string, exceptions: ReadonlySet<string> = nothing): string {
-  return text.replace(invisible, (found) => (exceptions.has(found) ? found : ''))
+  return text.replace(invisible, (character) => (exceptions.has(character) ? character : ''))
 }
 
 const nothing: ReadonlySet<string> = new Set()

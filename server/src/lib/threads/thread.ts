@@ -194,16 +194,16 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
     endPenalties()
     const questions: ThreadQuestion<Question>[] = []
     while (queue.size > 0 && (sent.size === 0 || inHandMs < sentMs)) {
-      const taken = queue.take() as DequeuedItem<WaitingQuestion>
-      const { n, question, tenant } = taken.item
+      const next = queue.take() as DequeuedItem<WaitingQuestion>
+      const { n, question, tenant } = next.item
       const refused = overBudget(tenant)
       if (refused) {
-        queue.settle(taken, 0)
-        taken.item.resolve({ ...refused, step: taken.item.step })
+        queue.settle(next, 0)
+        next.item.resolve({ ...refused, step: next.item.step })
         continue
       }
-      sent.set(n, taken)
-      inHandMs += taken.guessMs
+      sent.set(n, next)
+      inHandMs += next.guessMs
       questions.push({ n, question })
     }
     if (questions.length > 0) post(worker, questions)
@@ -224,19 +224,19 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
 
   /** Removes the question from those that the thread has, and records its cost. */
   const settle = (n: number, ms: number): DequeuedItem<WaitingQuestion> | undefined => {
-    const taken = sent.get(n)
-    if (!taken) return undefined
+    const entry = sent.get(n)
+    if (!entry) return undefined
     sent.delete(n)
-    inHandMs = sent.size === 0 ? 0 : inHandMs - taken.guessMs
-    queue.settle(taken, ms)
-    if (ms === 0) return taken
-    taken.item.onCost?.(ms)
-    budget?.spend(taken.tenant, ms)
-    const shared = sharedBudget?.(taken.tenant)
+    inHandMs = sent.size === 0 ? 0 : inHandMs - entry.guessMs
+    queue.settle(entry, ms)
+    if (ms === 0) return entry
+    entry.item.onCost?.(ms)
+    budget?.spend(entry.tenant, ms)
+    const shared = sharedBudget?.(entry.tenant)
     if (shared !== undefined) budget?.spend(shared, ms)
-    const refused = overBudget(taken.tenant)
-    if (refused) refuseWaiting(taken.tenant, refused)
-    return taken
+    const refused = overBudget(entry.tenant)
+    if (refused) refuseWaiting(entry.tenant, refused)
+    return entry
   }
 
   const refuseWaiting = (tenant: string, refused: Stopped) => {
@@ -244,7 +244,7 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
   }
 
   const takeBack = (items: readonly DequeuedItem<WaitingQuestion>[]) => {
-    for (const taken of items.toReversed()) queue.putBack(taken)
+    for (const entry of items.toReversed()) queue.putBack(entry)
   }
 
   const stop = (n: number, stopped: Stopped['stopped'], usedMs: number) => {
@@ -271,11 +271,11 @@ export function createThread<Question, Answer>(options: ThreadOptions): Thread<Q
         if (item) item.item.step = word.step
         continue
       }
-      const taken = settle(word.n, word.say === 'skipped' ? 0 : Math.max(word.ms, 0.001))
-      if (!taken) continue
-      if (word.say === 'skipped') skipped.push(taken)
-      else if (word.say === 'answer') taken.item.resolve(word.answer)
-      else taken.item.reject(new Error(`a thread failed: ${word.message}`))
+      const entry = settle(word.n, word.say === 'skipped' ? 0 : Math.max(word.ms, 0.001))
+      if (!entry) continue
+      if (word.say === 'skipped') skipped.push(entry)
+      else if (word.say === 'answer') entry.item.resolve(word.answer)
+      else entry.item.reject(new Error(`a thread failed: ${word.message}`))
     }
     takeBack(skipped)
     fill()
@@ -407,8 +407,8 @@ function watchDeadline({ worker, clock }: WatchedThread, watcher: Watcher) {
     const tookMs = msSince(at.since)
     if (tookMs >= longMs) watcher.onLong(at.n)
     // It cannot have used more processor time than wall-clock time has passed.
-    const left = deadlineMs - at.usedMs - tookMs
-    if (left > 0) lookIn(Math.min(left, lookMs))
+    const leftMs = deadlineMs - at.usedMs - tookMs
+    if (leftMs > 0) lookIn(Math.min(leftMs, lookMs))
     else void judge({ ...at, since: at.since }, deadlineMs)
   }
 

@@ -15,12 +15,12 @@ export function createConnectionPriority(lines: number, spare = 1): ConnectionPr
   const waiting: Record<Turn, (() => void)[]> = { urgent: [], normal: [], bulk: [] }
   // A single connection cannot be reserved.
   const mostBulk = Math.max(1, lines - 1)
-  let taken = 0
+  let inUse = 0
   let bulk = 0
 
   const next = (): (() => void) | undefined => {
-    if (waiting.urgent.length > 0) return taken < lines + spare ? waiting.urgent.shift() : undefined
-    if (taken >= lines) return undefined
+    if (waiting.urgent.length > 0) return inUse < lines + spare ? waiting.urgent.shift() : undefined
+    if (inUse >= lines) return undefined
     const normal = waiting.normal.shift()
     if (normal || bulk >= mostBulk) return normal
     return waiting.bulk.shift()
@@ -34,7 +34,7 @@ export function createConnectionPriority(lines: number, spare = 1): ConnectionPr
     async take(turn, work) {
       await new Promise<void>((go) => {
         waiting[turn].push(() => {
-          taken++
+          inUse++
           if (turn === 'bulk') bulk++
           go()
         })
@@ -43,7 +43,7 @@ export function createConnectionPriority(lines: number, spare = 1): ConnectionPr
       try {
         return await work()
       } finally {
-        taken--
+        inUse--
         if (turn === 'bulk') bulk--
         pass()
       }

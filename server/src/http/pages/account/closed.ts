@@ -49,8 +49,8 @@ ${
       return sendErrorPage(reply, request, refuse('not_found', 'There is no such business.'))
     }
     const now = parts.clock.now()
-    const wanted = { businessId, userId: session.user.id, now }
-    const done = await orRefusal(() => parts.db.tx((tx) => takeBack(tx, wanted)))
+    const closing = { businessId, userId: session.user.id, now }
+    const done = await orRefusal(() => parts.db.tx((tx) => takeBack(tx, closing)))
     if (isRefusal(done)) return sendErrorPage(reply, request, done)
     return reply.redirect(`/b/${request.params.id}/connections`, 303)
   })

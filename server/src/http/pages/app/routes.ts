@@ -40,7 +40,7 @@ export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
   const policy = policyWith(pictures)
   const framePolicy = framePolicyWith(pictures)
   // The app and the address of pictures may have different host names.
-  const named = `<meta name="pictures" content="${escapeHtml(pictures)}" /><meta name="robots"`
+  const metaTags = `<meta name="pictures" content="${escapeHtml(pictures)}" /><meta name="robots"`
 
   for (const path of ['/b', '/b/*']) {
     scope.get(path, async (request, reply) => {
@@ -59,7 +59,7 @@ export function registerWebApp(scope: FastifyInstance, parts: PageParts): void {
           'content-security-policy': policy,
           'cache-control': 'no-store',
         })
-        .send(page.replace('<meta name="robots"', named))
+        .send(page.replace('<meta name="robots"', metaTags))
     })
   }
 
@@ -127,12 +127,12 @@ async function readAppBuild(): Promise<AppBuild | undefined> {
       readFile(new URL('index.html', folder), 'utf8'),
       readFile(new URL('.vite/manifest.json', folder), 'utf8'),
     ])
-    const known = JSON.parse(manifest) as Manifest
-    const entries = Object.values(known)
+    const modules = JSON.parse(manifest) as Manifest
+    const entries = Object.values(modules)
     const files = entries.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets])
-    const early = known['src/early.ts']?.file
+    const early = modules['src/early.ts']?.file
     const pageFor = (path: string, language: MailLanguage) => {
-      const hints = hintsFor(known, path, language).filter((file) => !page.includes(file))
+      const hints = hintsFor(modules, path, language).filter((file) => !page.includes(file))
       const links = hints.map(
         (file) => `<link rel="modulepreload" crossorigin href="/assets/app/${file}">`,
       )
@@ -156,14 +156,14 @@ function hintsFor(manifest: Manifest, path: string, language: MailLanguage): str
   const view = object === undefined ? name : name.slice(0, -1)
   const texts = `src/words/${language}/`
   const sources = ['index.html', `src/pages/${name}/${view}.tsx`]
-  const found = new Set(sources.filter((source) => Object.hasOwn(manifest, source)))
+  const reachable = new Set(sources.filter((source) => Object.hasOwn(manifest, source)))
   // A set that grows while it is read is read to its new end.
-  for (const source of found) {
+  for (const source of reachable) {
     const { imports = [], dynamicImports = [] } = manifest[source] ?? {}
     const ofLanguage = dynamicImports.filter((other) => other.startsWith(texts))
-    for (const other of [...imports, ...ofLanguage]) found.add(other)
+    for (const other of [...imports, ...ofLanguage]) reachable.add(other)
   }
-  return [...found].flatMap((source) => manifest[source]?.file ?? [])
+  return [...reachable].flatMap((source) => manifest[source]?.file ?? [])
 }
 
 const types: Record<string, string> = {

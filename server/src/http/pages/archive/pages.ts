@@ -28,23 +28,23 @@ interface Visit {
 const ofArchive =
   (show: (visit: Visit) => Answer, options?: Parameters<typeof findShown>[2]) =>
   async (parts: ArchivePagesParts, request: Request, reply: FastifyReply): Answer => {
-    const shown = await findShown(parts, request, options)
-    if (shown) return show({ parts, shown, request, reply })
+    const view = await findShown(parts, request, options)
+    if (view) return show({ parts, shown: view, request, reply })
     throw refuse('not_found', 'There is no archive of emails at this address.')
   }
 
 export const showList = ofArchive(async ({ parts, shown, request, reply }) => {
   const { before } = request.query
-  const asked = typeof before === 'string' ? before : undefined
-  const wanted = { before: asked, limit: archiveLimits.perPage }
-  const page = await archivePage(parts, shown, wanted)
+  const cursor = typeof before === 'string' ? before : undefined
+  const range = { before: cursor, limit: archiveLimits.perPage }
+  const page = await archivePage(parts, shown, range)
   const { archive, language } = shown
   return sendRecipientPage(reply, {
     business: archive.name,
     title: titleOf(shown),
     language,
     ...brandOf(archive),
-    body: listBody(shown, { ...page, isFirst: asked === undefined }),
+    body: listBody(shown, { ...page, isFirst: cursor === undefined }),
     keptSeconds: archiveLimits.pageSeconds,
     head: listLinks(shown),
   })

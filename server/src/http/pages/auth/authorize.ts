@@ -104,9 +104,11 @@ async function withEarlierScopes(
 ): Promise<AuthorizationRequest> {
   if (!session) return request
   const who = { userId: session.user.id, clientId: request.clientId, now: clock.now() }
-  const kept = await earlierScopes(db, who)
-  const shown = scopes.filter((scope) => request.scopes.includes(scope) || kept.includes(scope))
-  return { ...request, scopes: shown }
+  const earlier = await earlierScopes(db, who)
+  const offered = scopes.filter(
+    (scope) => request.scopes.includes(scope) || earlier.includes(scope),
+  )
+  return { ...request, scopes: offered }
 }
 
 const asking = ({ clock }: PageParts, { callerAddress }: FastifyRequest) => ({

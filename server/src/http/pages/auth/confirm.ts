@@ -159,7 +159,7 @@ async function setUp(
     if (fault === undefined) return sendFault(reply, request, added)
   }
   const secret = await db.tx((tx) => startApp(tx, vault, { userId, now }))
-  const shown = await shownSecret(Buffer.from(secret, 'base64url'), session.user.email)
+  const secretView = await shownSecret(Buffer.from(secret, 'base64url'), session.user.email)
   return sendPage(reply, {
     title: words.setUpTitle,
     language: pageLanguageOf(request),
@@ -167,8 +167,8 @@ async function setUp(
     body: html`<form method="post" action="/confirm" class="card">
 <h1>${words.setUpTitle}</h1>
 <p>${words.scan}</p>
-<p><img src="data:image/svg+xml;base64,${Buffer.from(shown.qr).toString('base64')}" alt="${words.qr}" width="220" height="220"></p>
-<p>${words.orType} <code>${shown.secret}</code></p>
+<p><img src="data:image/svg+xml;base64,${Buffer.from(secretView.qr).toString('base64')}" alt="${words.qr}" width="220" height="220"></p>
+<p>${words.orType} <code>${secretView.secret}</code></p>
 ${keyInput(parts.cookies.formKey(request, reply))}
 <input type="hidden" name="next" value="${next}">
 <div class="field">

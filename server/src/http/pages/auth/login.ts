@@ -124,7 +124,7 @@ async function showLogin(
   parts: PageParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  shown: LoginShown,
+  view: LoginShown,
 ): Promise<FastifyReply> {
   const language = pageLanguageOf(request)
   const words = signInWords(language)
@@ -132,15 +132,15 @@ async function showLogin(
   return sendPage(reply, {
     title: words.title,
     language,
-    status: shown.status ?? 200,
+    status: view.status ?? 200,
     runsScript: offersPasskeys(parts),
     callsOwn: offersPasskeys(parts),
     body: html`<form method="post" action="/login" class="card">
 <h1>${words.title}</h1>
 <p>${words.lead}</p>
 ${keyInput(parts.cookies.formKey(request, reply))}
-<input type="hidden" name="next" value="${shown.next}">
-${emailField({ ...shown, label: words.address, offersPasskeys: offersPasskeys(parts) })}
+<input type="hidden" name="next" value="${view.next}">
+${emailField({ ...view, label: words.address, offersPasskeys: offersPasskeys(parts) })}
 <div class="actions"><button type="submit">${words.send}</button></div>
 ${passkeyOffer(parts, words)}
 ${company}

@@ -77,8 +77,8 @@ export function registerSignInLink(scope: FastifyInstance, parts: PageParts): vo
     if (isRefusal(done)) {
       const stepFaultShown = stepFault(done, request, reply)
       if (stepFaultShown !== undefined) {
-        const wrong = { stepFault: stepFaultShown, status: statusOf[done.code] }
-        return showLink(parts, request, reply, link, wrong)
+        const fault = { stepFault: stepFaultShown, status: statusOf[done.code] }
+        return showLink(parts, request, reply, link, fault)
       }
       return done.details.field === 'code'
         ? showLink(parts, request, reply, link, faultOf(done, reply))
@@ -188,7 +188,7 @@ async function showLink(
   request: LinkRequest,
   reply: FastifyReply,
   link: MagicLink,
-  wrong?: { fault?: string; stepFault?: string; status: number },
+  notice?: { fault?: string; stepFault?: string; status: number },
 ): Promise<FastifyReply> {
   const user = await findUserByEmail(parts.db, link.email ?? '')
   const kept =
@@ -207,7 +207,7 @@ async function showLink(
   return sendPage(reply, {
     title: link.purpose === 'connect' ? ofApp.title : words.title,
     language,
-    status: wrong?.status ?? 200,
+    status: notice?.status ?? 200,
     runsScript: runs,
     callsOwn: runs,
     body: linkBody({
@@ -216,8 +216,8 @@ async function showLink(
       formKey: parts.cookies.formKey(request, reply),
       businesses: user && (await membershipsOf(parts.db, user.id)),
       kept,
-      fault: wrong?.fault,
-      step: step && stepFields(parts, { request, step, fault: wrong?.stepFault }),
+      fault: notice?.fault,
+      step: step && stepFields(parts, { request, step, fault: notice?.stepFault }),
       isElsewhere: !isFromBrowser(link, parts.cookies.browser(request)),
       words,
       ofApp,
@@ -243,14 +243,14 @@ interface LinkShown {
 }
 
 /** The page that another browser shows for a link: everything that its button would do. */
-function linkBody(shown: LinkShown): Html {
-  const { link, fault, words, ofApp } = shown
-  const asksCode = link.shortCodeHash !== null && shown.isElsewhere
-  return html`<form method="post" action="${shown.action}" class="card">
-${link.purpose === 'connect' ? connecting(shown) : signingIn(shown)}
-${keyInput(shown.formKey)}
+function linkBody(view: LinkShown): Html {
+  const { link, fault, words, ofApp } = view
+  const asksCode = link.shortCodeHash !== null && view.isElsewhere
+  return html`<form method="post" action="${view.action}" class="card">
+${link.purpose === 'connect' ? connecting(view) : signingIn(view)}
+${keyInput(view.formKey)}
 ${asksCode ? codeField(fault, ofApp) : fault !== undefined && html`<p class="fault" role="alert">${fault}</p>`}
-${shown.step}
+${view.step}
 <div class="actions"><button type="submit">${link.purpose === 'connect' ? ofApp.connect : words.title}</button></div>
 <p class="fine">${words.notYou}</p>
 </form>`

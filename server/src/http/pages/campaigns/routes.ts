@@ -74,10 +74,10 @@ export function registerCampaigns(scope: FastifyInstance, parts: PageParts): voi
     if (isRefusal(call)) return sendErrorPage(reply, request, call)
     const proven = await orRefusal(() => proveIfAnswered(parts, request, session))
     if (isRefusal(proven)) {
-      const wrong = stepFault(proven, request, reply)
-      return wrong === undefined
+      const fault = stepFault(proven, request, reply)
+      return fault === undefined
         ? sendErrorPage(reply, request, proven)
-        : show(request, reply, session, { fault: proven, stepFault: wrong })
+        : show(request, reply, session, { fault: proven, stepFault: fault })
     }
     const query = queryOf(request, proven)
     const done = await parts.ask(call.operation, call.input, query)
@@ -370,8 +370,8 @@ function paceOf(
 ): string {
   if (!isGoing(campaign)) return words.idle
   if (per_minute === 0) return words.noneYet
-  const left = seconds_left === null ? '' : words.left(durationOf(seconds_left, words))
-  return `${words.perMinute(number(per_minute))}${left}`
+  const timeLeft = seconds_left === null ? '' : words.left(durationOf(seconds_left, words))
+  return `${words.perMinute(number(per_minute))}${timeLeft}`
 }
 
 function durationOf(seconds: number, words: CampaignPageWords): string {
@@ -433,7 +433,7 @@ function results(
   { words, number }: Speech,
 ): Html {
   const { channel, delivery_reported, complaints_reported } = campaign
-  const found = Object.entries(words.outcomes).flatMap(([metric, label]) => {
+  const outcomes = Object.entries(words.outcomes).flatMap(([metric, label]) => {
     const count = counts[metric] ?? 0
     return count === 0 ? [] : [{ count, label }]
   })
@@ -443,9 +443,9 @@ function results(
   )
   return html`<section><h2>${words.results}</h2>
 ${
-  found.length === 0 && skipped === 0
+  outcomes.length === 0 && skipped === 0
     ? html`<p>${words.noResults} ${channel === 'email' && words.machines}</p>`
-    : html`<ul class="plain">${found.map(({ count, label }) => html`<li><b>${number(count)}</b> ${label}</li>`)}
+    : html`<ul class="plain">${outcomes.map(({ count, label }) => html`<li><b>${number(count)}</b> ${label}</li>`)}
 ${skipped > 0 && html`<li><b>${number(skipped)}</b> ${words.skipped}</li>`}</ul>`
 }
 ${(counts['sent'] ?? 0) > 0 && !delivery_reported && html`<p class="fine">${words.noDeliveries}</p>`}

@@ -124,23 +124,23 @@ async function showForm(
   request: FormRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const shown = await findShown(deps, request)
-  if (!shown) return sendRefusal(reply, request, noSuchForm())
-  if (shown.form.status !== 'published') return sendClosed(reply, request, shown)
-  const isSentHere = shown.form.isGuarded && request.query['here'] === '1'
+  const view = await findShown(deps, request)
+  if (!view) return sendRefusal(reply, request, noSuchForm())
+  if (view.form.status !== 'published') return sendClosed(reply, request, view)
+  const isSentHere = view.form.isGuarded && request.query['here'] === '1'
   if (isSentHere && wantsJson(request)) {
     const message = 'At the moment this form accepts answers only on its own page: open it.'
-    const url = await hostedUrlOf(deps, shown.form)
+    const url = await hostedUrlOf(deps, view.form)
     return sendRefusal(reply, request, refuse('conflict', message, { data: { url } }))
   }
   // Only a person's answers are prefilled: nobody consents to anything by following a link.
-  const fields = shown.form.fields.filter(({ type }) => type !== 'consent')
+  const fields = view.form.fields.filter(({ type }) => type !== 'consent')
   const again = {
     answers: answersIn(request.query, fields),
     problems: new Map(),
     ...(isSentHere && { notice: 'sendHere' as const }),
   }
-  return sendForm(deps, request, reply, { shown, again })
+  return sendForm(deps, request, reply, { shown: view, again })
 }
 
 /** A form that is not published has a script that does nothing, so that the site has no error. */
@@ -149,9 +149,9 @@ async function sendEmbed(
   request: FormRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const shown = await findShown(deps, request)
-  if (!shown) return sendRefusal(reply, request, noSuchForm())
-  const { form, colour = defaultColour, texts } = shown
+  const view = await findShown(deps, request)
+  if (!view) return sendRefusal(reply, request, noSuchForm())
+  const { form, colour = defaultColour, texts } = view
   if (form.status !== 'published') return sendNoEmbed(reply)
   const { lang } = request.query
   const words = wordsIn(texts.language).form
@@ -176,10 +176,10 @@ async function sendQrCode(
   deps: HostedFormPagesDeps,
   { request, reply, kind }: { request: FormRequest; reply: FastifyReply; kind: 'svg' | 'png' },
 ): Promise<FastifyReply> {
-  const shown = await findShown(deps, request)
-  if (!shown) return sendRefusal(reply, request, noSuchForm())
+  const view = await findShown(deps, request)
+  if (!view) return sendRefusal(reply, request, noSuchForm())
   const { generate } = await import('lean-qr')
-  const code = generate(await hostedUrlOf(deps, shown.form))
+  const code = generate(await hostedUrlOf(deps, view.form))
   reply.headers({ 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' })
   if (kind === 'svg') {
     const { toSvgSource } = await import('lean-qr/extras/svg')
@@ -206,8 +206,8 @@ async function takePost(
   }
   if (wantsJson(request)) return sendJson(reply, request, shown, { submitted, post })
   if (submitted.result === 'taken') {
-    const asked = asksToConfirm(form, post.answers) ? { confirm: '1' } : {}
-    const thanks = `${pathOf(request)}/thanks${queryOf(request, asked)}`
+    const confirmation = asksToConfirm(form, post.answers) ? { confirm: '1' } : {}
+    const thanks = `${pathOf(request)}/thanks${queryOf(request, confirmation)}`
     const goesTo = isEmbedded(request) ? undefined : form.page.redirect_url
     return reply.redirect(goesTo ?? thanks, 303)
   }
@@ -219,10 +219,10 @@ async function showThanks(
   request: FormRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const shown = await findShown(deps, request)
-  if (!shown) return sendRefusal(reply, request, noSuchForm())
-  const thanks = thanksBody(shown.texts, { asksToConfirm: request.query['confirm'] === '1' })
-  return sendFormPage(reply, shown, {
+  const view = await findShown(deps, request)
+  if (!view) return sendRefusal(reply, request, noSuchForm())
+  const thanks = thanksBody(view.texts, { asksToConfirm: request.query['confirm'] === '1' })
+  return sendFormPage(reply, view, {
     body: html`${thanks}${isEmbedded(request) && html`\n<div data-sent></div>${frameScriptTag}`}`,
     runsScript: isEmbedded(request),
   })
@@ -337,7 +337,7 @@ function sendJson(
   if (notice === 'tooMany') {
     return sendRefusal(reply, request, refuse('rate_limited', words.tooMany, { retryAfter: 60 }))
   }
-  const errors = Object.fromEntries([...problems].map(([key, one]) => [key, words[one]]))
+  const errors = Object.fromEntries([...problems].map(([key, problem]) => [key, words[problem]]))
   const message = notice === undefined ? words.problems : words[notice]
   return sendRefusal(reply, request, refuse('invalid_request', message, { data: { errors } }))
 }
@@ -580,9 +580,9 @@ function fault(field: FormField, { problems, words }: FieldContext): Html | unde
 
 /** Links the field to its error for screen readers. */
 function state(field: FormField, { problems }: FieldContext): Html {
-  const wrong =
+  const faultAttributes =
     problems.has(field.key) && html` aria-invalid="true" aria-describedby="${idOf(field)}-fault"`
-  return html`${field.required && html` required`}${wrong}`
+  return html`${field.required && html` required`}${faultAttributes}`
 }
 
 function tickBox(field: FormField, context: FieldContext, answer: string): Html {
@@ -704,10 +704,11 @@ function textsOf(
 ): FormTexts {
   const translations = page.texts ?? {}
   const has = (tag: string) => sameLanguage(tag, ofBusiness) || findTag(translations, tag)
-  const wanted = lang ?? acceptedLanguages(acceptLanguage).find((tag) => has(tag)) ?? ofBusiness
-  const tag = findTag(translations, wanted)
+  const wantedLanguage =
+    lang ?? acceptedLanguages(acceptLanguage).find((tag) => has(tag)) ?? ofBusiness
+  const tag = findTag(translations, wantedLanguage)
   const own: FormTranslation = (tag !== undefined && translations[tag]) || {}
-  const language = chooseLanguage(wanted, ofBusiness)
+  const language = chooseLanguage(wantedLanguage, ofBusiness)
   const topicName = (topic: Topic | undefined) => topic && topicIn(topic, language).name
   return {
     language,

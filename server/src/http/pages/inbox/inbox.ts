@@ -115,8 +115,9 @@ function filterOf(request: FastifyRequest): { to: string | null; limit: number }
   const query = request.query as Record<string, unknown>
   const typed = query['to']
   const to = typeof typed === 'string' && typed !== '' ? normaliseEmail(typed) : null
-  const asked = Number(query['limit'])
-  const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, largestPage) : pageSize
+  const wantedLimit = Number(query['limit'])
+  const limit =
+    Number.isInteger(wantedLimit) && wantedLimit > 0 ? Math.min(wantedLimit, largestPage) : pageSize
   return { to: isRefusal(to) ? String(typed) : to, limit }
 }
 
@@ -225,8 +226,8 @@ async function report(
 }
 
 function tokensIn({ html: page, text }: InboxMessage, path: 'c' | 'o'): string[] {
-  const found = (page ?? text).matchAll(new RegExp(`/${path}/([\\w-]+)`, 'g'))
-  return [...found].map(([, token = '']) => token)
+  const matches = (page ?? text).matchAll(new RegExp(`/${path}/([\\w-]+)`, 'g'))
+  return [...matches].map(([, token = '']) => token)
 }
 
 /** The first link that a person would see. */
@@ -274,8 +275,8 @@ const views = ['html', 'text', 'headers', 'source'] as const
 type View = (typeof views)[number]
 
 function viewOf(query: unknown): View {
-  const asked = (query as Record<string, unknown>)['view']
-  return views.find((view) => view === asked) ?? 'html'
+  const viewName = (query as Record<string, unknown>)['view']
+  return views.find((view) => view === viewName) ?? 'html'
 }
 
 interface ShownMessage {

@@ -44,12 +44,12 @@ export function registerConfirmations(
 function show(
   request: FastifyRequest<ByToken>,
   reply: FastifyReply,
-  shown: ConfirmationShown,
+  view: ConfirmationShown,
 ): FastifyReply {
-  const { business, language, state, look } = shown
+  const { business, language, state, look } = view
   const words = wordsIn(language, look?.words).confirmation
   const name = `\u2068${business}\u2069`
-  const page = { ...brandOf(shown), business, language }
+  const page = { ...brandOf(view), business, language }
   if (state === 'open') {
     const body = html`<h1>${words.subject(name)}</h1>
 <form method="post" action="/confirm/${request.params.token}" class="card">

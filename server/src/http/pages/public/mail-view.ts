@@ -25,11 +25,11 @@ export function registerMailView(app: FastifyInstance, parts: MailViewParts): vo
   app.get<{ Params: { token: string } }>('/v/:token', async (request, reply) => {
     const tooMany = refuseManyVisits(parts.visitLimit, request)
     if (tooMany) return sendRecipientError(reply, request, tooMany)
-    const named = readViewToken(parts.vault, request.params.token)
-    if (!named) return sendRecipientError(reply, request, refuse('not_found', brokenLink))
+    const tokenSubject = readViewToken(parts.vault, request.params.token)
+    if (!tokenSubject) return sendRecipientError(reply, request, refuse('not_found', brokenLink))
     const { viewMail } = await import('../../../messages/view-mail.ts')
     const acceptLanguage = request.headers['accept-language']
-    const viewed = await orRefusal(() => viewMail(parts, { ...named, acceptLanguage }))
+    const viewed = await orRefusal(() => viewMail(parts, { ...tokenSubject, acceptLanguage }))
     if (isRefusal(viewed)) return sendRecipientError(reply, request, viewed)
     return (await loaded()).sendViewed(reply, viewed, parts.baseUrl)
   })

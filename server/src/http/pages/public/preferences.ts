@@ -98,21 +98,22 @@ export function registerPreferences(
       const holder = await orRefusal(() => holderOf(deps.vault, request.params.token))
       if (isRefusal(holder)) return sendRecipientError(reply, request, holder)
       if (readForm(request).text('return') === 'yes') {
-        const asked = await takeReturn(deps, request, reply, holder)
+        const takenReturn = await takeReturn(deps, request, reply, holder)
         return (
-          asked ?? show(request, reply, holder, await orRefusal(() => preferencesOf(deps, holder)))
+          takenReturn ??
+          show(request, reply, holder, await orRefusal(() => preferencesOf(deps, holder)))
         )
       }
-      const asked = askedIn(request)
-      if (isRefusal(asked)) return sendRecipientError(reply, request, asked)
-      const changed = await orRefusal(() => change(deps, holder, request, asked))
+      const wishes = askedIn(request)
+      if (isRefusal(wishes)) return sendRecipientError(reply, request, wishes)
+      const changed = await orRefusal(() => change(deps, holder, request, wishes))
       if (isRefusal(changed) && changed.code === 'rate_limited') {
         const now = await orRefusal(() => preferencesOf(deps, holder))
         return isRefusal(now)
           ? show(request, reply, holder, now)
           : showLimited(request, reply, changed, now)
       }
-      return show(request, reply, holder, changed, asked.notice)
+      return show(request, reply, holder, changed, wishes.notice)
     })
   })
 }
@@ -135,13 +136,15 @@ function askedIn(request: TokenRequest): RequestedChange | Refusal {
       notice: leavesAll ? 'unsubscribed' : 'left',
     }
   }
-  const shown = form.all('shown').filter(isChannel)
-  if (shown.length === 0) {
+  const channelNames = form.all('shown').filter(isChannel)
+  if (channelNames.length === 0) {
     const text = 'Send List-Unsubscribe=One-Click to unsubscribe (RFC 8058), or use the page.'
     return refuse('invalid_request', text, { field: 'List-Unsubscribe' })
   }
   const ticked = form.all('channel')
-  const channelsAsked = Object.fromEntries(shown.map((word) => [word, ticked.includes(word)]))
+  const channelsAsked = Object.fromEntries(
+    channelNames.map((word) => [word, ticked.includes(word)]),
+  )
   const topics = topicsAsked(form.all('shown_topic'), new Set(form.all('topic')))
   const tracking =
     form.text('shown_tracking') === 'yes' ? form.text('tracking') === 'yes' : undefined
@@ -162,13 +165,13 @@ const withoutTopic = (channel: Channel, key: string): Wish => ({
 })
 
 /** Reads `email:news`, the form of the page's checkbox names. Others are ignored. */
-function topicsAsked(shown: readonly string[], ticked: ReadonlySet<string>): Wish['topics'] {
-  const asked: Record<Channel, Map<string, boolean>> = { email: new Map(), sms: new Map() }
-  for (const name of shown) {
+function topicsAsked(names: readonly string[], ticked: ReadonlySet<string>): Wish['topics'] {
+  const choices: Record<Channel, Map<string, boolean>> = { email: new Map(), sms: new Map() }
+  for (const name of names) {
     const [channel = '', key = ''] = name.split(':', 2)
-    if (isChannel(channel)) asked[channel].set(key, ticked.has(name))
+    if (isChannel(channel)) choices[channel].set(key, ticked.has(name))
   }
-  return asked
+  return choices
 }
 
 function change(
@@ -359,9 +362,9 @@ function oftenLines(chosen: Often, words: Words, hasDigest: boolean): Html {
 
 function topicLines({ channel, topics }: Choice, label: string): Html {
   return html`<ul class="scopes nested" aria-label="${label}">${topics.map(
-    ({ key, name, description, wanted }) =>
+    ({ key, name, description, wanted: isChosen }) =>
       html`<li><input type="hidden" name="shown_topic" value="${channel}:${key}">
-<label><input type="checkbox" name="topic" value="${channel}:${key}"${wanted && html` checked`}>
+<label><input type="checkbox" name="topic" value="${channel}:${key}"${isChosen && html` checked`}>
 <span><bdi>${name}</bdi>${description !== null && html` <span class="fine">${description}</span>`}</span></label></li>`,
   )}</ul>`
 }

@@ -47,13 +47,13 @@ export function createCookies(deps: Pick<PagesDeps, 'db' | 'clock' | 'vault' | '
   }
 
   // A page with two forms calls this twice. A browser without the cookie still gets only one.
-  const given = new WeakMap<FastifyRequest, string>()
+  const newTokens = new WeakMap<FastifyRequest, string>()
 
   return {
     browser: (request) => tokenIn(request, names.browser),
     formKey(request, reply) {
-      const browser = tokenIn(request, names.browser) ?? given.get(request) ?? randomToken()
-      given.set(request, browser)
+      const browser = tokenIn(request, names.browser) ?? newTokens.get(request) ?? randomToken()
+      newTokens.set(request, browser)
       put(reply, names.browser, browser, browserLifetime)
       return keyOf(deps.vault, browser).toString('base64url')
     },
@@ -67,9 +67,9 @@ export function createCookies(deps: Pick<PagesDeps, 'db' | 'clock' | 'vault' | '
     async session(request, reply) {
       const token = tokenIn(request, names.session)
       if (token === undefined) return undefined
-      const found = await readSession(deps.db, token, deps.clock.now())
-      if (found?.renewed) put(reply, names.session, token, sessionLifetime)
-      return found?.session
+      const live = await readSession(deps.db, token, deps.clock.now())
+      if (live?.renewed) put(reply, names.session, token, sessionLifetime)
+      return live?.session
     },
     signIn: (reply, token) => void put(reply, names.session, token, sessionLifetime),
     signOut: (reply) => void reply.clearCookie(names.session, common),

@@ -14,11 +14,11 @@ const app = /^\/b(?:\/[\w.~-]*)*(?:\?[\w.~%&=+:,;@!'()*-]*)?$/
 const longestApp = 2_000
 
 /** A target from a URL is not trusted. Only our own pages are allowed, never another site. */
-export function ownPage(asked: unknown): string {
-  if (typeof asked === 'string') {
-    if (campaign.test(asked) || companyLink.test(asked)) return asked
-    if (authorize.test(asked)) return asked
-    if (asked.length <= longestApp && app.test(asked)) return asked
+export function ownPage(target: unknown): string {
+  if (typeof target === 'string') {
+    if (campaign.test(target) || companyLink.test(target)) return target
+    if (authorize.test(target)) return target
+    if (target.length <= longestApp && app.test(target)) return target
   }
-  return ownPages.find((page) => page === asked) ?? '/b'
+  return ownPages.find((page) => page === target) ?? '/b'
 }
