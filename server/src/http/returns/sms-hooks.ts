@@ -42,7 +42,7 @@ export function registerSmsHooks(app: FastifyInstance, routes: SmsHookRoutes): v
         if (heard.kind === 'receipt') await replies.receipt(route, heard.receipt)
         const meaning = heard.kind === 'text' ? await replies.text(route, heard.text) : undefined
         log.info(meaning === undefined ? line : { ...line, meaning }, 'sms.heard')
-        const { type = 'text/plain', body = '' } = hook.answer ?? {}
+        const { type, body } = hook.answer
         return reply.type(type).send(body)
       },
     })
