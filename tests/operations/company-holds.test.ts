@@ -404,7 +404,7 @@ test('the last owner who is not held stays, and removes the one who is', async (
     update memberships set role = 'owner' where business_id = ${businessId} and user_id = ${userId}
   `)
   await hold([businessId], userId)
-  const own = { user_id: formatId('user', owner.userId) }
+  const own = { email: `${owner.userId}@example.com` }
   const left = [
     await owner.call('member.leave', {}),
     await owner.call('member.save', { ...own, role: 'admin' }),
