@@ -11,6 +11,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
@@ -62,13 +63,17 @@ const tools = npmTools('packages', [
   ...Object.entries(oldNodes).map(([name, version]) => `${name}@npm:node-${machine}@${version}`),
 ])
 
-/** Runtimes beside Node that the SDK claims, 200 MB, where npm has them for this machine. */
+/** Runtimes beside Node that the SDK claims, 360 MB, where npm has them for this machine. */
 const runtimes = path.join(
-  await npmTools('runtimes', ['bun@1.4.5', 'deno@2.9.6']).catch(() => '/nowhere'),
+  await npmTools('runtimes', ['bun@1.4.5', 'deno@2.9.6', 'workerd@1.20261117.1']).catch(
+    () => '/nowhere',
+  ),
   'node_modules',
 )
 const bun = path.join(runtimes, 'bun/bin/bun.exe')
 const deno = path.join(runtimes, 'deno/deno')
+/** What Cloudflare Workers run on. */
+const workerd = path.join(runtimes, '@cloudflare/workerd-linux-64/bin/workerd')
 
 async function oldNode(name: keyof typeof oldNodes): Promise<string> {
   const node = path.join(await tools, 'node_modules', name, 'bin/node')
@@ -307,24 +312,46 @@ test('an empty strict project compiles and runs with the SDK in each way and und
   }
 })
 
-/** A program of the entries that need nothing of Node, which prints what it was answered. */
-const portableProgram = `import { createClient, NotFoundError } from '${sdkPackage}'
+/** A module of the entries that need nothing of Node, which tells what it was answered. */
+const portableModule = `import { createClient, NotFoundError } from '${sdkPackage}'
 import { nextHandler } from '${sdkPackage}/webhooks'
-const [url = '', apiKey = '', listened = '', body = '', headers = '{}'] =
-  process.argv.slice(2)
-const client = createClient({ url, apiKey })
-const { contact_id } = await client.contact.upsert({ email: 'ana@example.com' })
-const found = []
-for await (const { email } of client.contact.list.all({ limit: 1 })) found.push(email)
-const missing = await client.contact
-  .get({ contact_id: contact_id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) })
-  .catch((error) => error instanceof NotFoundError && error.status)
-const handler = nextHandler({ secret: 'whsec_of-a-test', onEvent: ({ id }) => found.push(id) })
-const send = (text) =>
-  handler(new Request(listened, { method: 'POST', body: text, headers: JSON.parse(headers) }))
-const statuses = [(await send(body)).status, (await send(body + ' ')).status]
-console.log(JSON.stringify([found, missing, statuses]))
+
+export async function tryOut({ url, apiKey, listened, body, headers }) {
+  const client = createClient({ url, apiKey })
+  const { contact_id } = await client.contact.upsert({ email: 'ana@example.com' })
+  const found = []
+  for await (const { email } of client.contact.list.all({ limit: 1 })) found.push(email)
+  const missing = await client.contact
+    .get({ contact_id: contact_id.replace(/.$/, (last) => (last === '0' ? '1' : '0')) })
+    .catch((error) => error instanceof NotFoundError && error.status)
+  const handler = nextHandler({ secret: 'whsec_of-a-test', onEvent: ({ id }) => found.push(id) })
+  const send = (text) => handler(new Request(listened, { method: 'POST', body: text, headers }))
+  const statuses = [(await send(body)).status, (await send(body + ' ')).status]
+  return [found, missing, statuses]
+}
 `
+
+/** A project with that module, what it is given, and what it is to tell. */
+async function portableProject(name: string) {
+  const project = await bareProject(name)
+  await npm(project, 'install', service.url + packageFiles.sdk)
+  await writeFile(path.join(project, 'portable.mjs'), portableModule)
+  const { secret: apiKey } = await newApiKey(service.db, {
+    businessId: await newBusiness(service.db),
+  })
+  const event = { id: 'evt_1', type: 'domain.verified', business_id: 'bus_1', data: {} }
+  const body = JSON.stringify({ ...event, created_at: new Date().toISOString() })
+  const headers = signWebhook({ body, secret: 'whsec_of-a-test', deliveryId: 'dlv_1' })
+  const listened = 'https://receiver.example/webhooks'
+  const input = JSON.stringify({
+    url: service.config.gatewayUrl,
+    apiKey,
+    listened,
+    body,
+    headers,
+  })
+  return { project, input, expected: [['ana@example.com', 'evt_1'], 404, [204, 400]] }
+}
 
 for (const [name, program, words] of [
   ['Bun', bun, ['run']],
@@ -333,28 +360,78 @@ for (const [name, program, words] of [
   test(`the SDK calls and verifies under ${name}`, {
     skip: missingPrograms(program) ?? false,
   }, async () => {
-    const project = await bareProject(name)
-    await npm(project, 'install', service.url + packageFiles.sdk)
-    await writeFile(path.join(project, 'portable.mjs'), portableProgram)
-    const { secret } = await newApiKey(service.db, { businessId: await newBusiness(service.db) })
-    const event = { id: 'evt_1', type: 'domain.verified', business_id: 'bus_1', data: {} }
-    const body = JSON.stringify({ ...event, created_at: new Date().toISOString() })
-    const headers = signWebhook({ body, secret: 'whsec_of-a-test', deliveryId: 'dlv_1' })
-    const { stdout } = await run(
-      program,
-      [
-        ...words,
-        path.join(project, 'portable.mjs'),
-        service.config.gatewayUrl,
-        secret,
-        'https://receiver.example/webhooks',
-        body,
-        JSON.stringify(headers),
-      ],
-      { cwd: project, env: { ...process.env, DENO_DIR: path.join(project, 'deno') } },
+    const { project, input, expected } = await portableProject(name)
+    const main = path.join(project, 'main.mjs')
+    await writeFile(
+      main,
+      `import { tryOut } from './portable.mjs'
+console.log(JSON.stringify(await tryOut(JSON.parse(process.argv[2]))))`,
     )
-    assert.deepEqual(JSON.parse(stdout), [['ana@example.com', 'evt_1'], 404, [204, 400]])
+    const { stdout } = await run(program, [...words, main, input], {
+      cwd: project,
+      env: { ...process.env, DENO_DIR: path.join(project, 'deno') },
+    })
+    assert.deepEqual(JSON.parse(stdout), expected)
   })
+}
+
+test('the SDK calls and verifies in a Worker', {
+  skip: missingPrograms(workerd) ?? false,
+}, async () => {
+  const { project, input, expected } = await portableProject('worker')
+  // Workers have no packages: a bundler gives each module its name, as is done here.
+  const dist = path.join(project, 'node_modules', sdkPackage, 'dist')
+  const files = await readdir(dist, { recursive: true })
+  const sources = files.filter((file) => file.endsWith('.js') && !file.startsWith('cjs'))
+  const worker = `import { tryOut } from 'portable.js'
+export default { fetch: async (request) => Response.json(await tryOut(await request.json())) }`
+  const entries = portableModule
+    .replace(`'${sdkPackage}'`, "'sdk/index.js'")
+    .replace(`'${sdkPackage}/webhooks'`, "'sdk/webhooks.js'")
+  const modules = [
+    `(name = "worker.js", esModule = ${JSON.stringify(worker)})`,
+    `(name = "portable.js", esModule = ${JSON.stringify(entries)})`,
+    ...sources.map((file) => {
+      const source = path.relative(project, path.join(dist, file))
+      return `(name = "sdk/${file}", esModule = embed ${JSON.stringify(source)})`
+    }),
+  ]
+  await writeFile(
+    path.join(project, 'worker.capnp'),
+    `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = (
+      modules = [${modules.join(',\n')}],
+      compatibilityDate = "2026-11-01",
+      globalOutbound = "network",
+    )),
+    (name = "network", network = (allow = ["public", "private"])),
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);`,
+  )
+  await using running = await startWorker(project)
+  const answer = await fetch(running.url, { method: 'POST', body: input })
+  assert.deepEqual(await answer.json(), expected)
+})
+
+/** Starts the runtime of Workers, which tells its port on a descriptor of its own. */
+async function startWorker(project: string) {
+  const child = spawn(workerd, ['serve', 'worker.capnp', '--control-fd=3'], {
+    cwd: project,
+    stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
+  })
+  const ended = once(child, 'exit')
+  const [line] = await once(child.stdio[3] as Readable, 'data')
+  const { port } = JSON.parse(String(line)) as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async [Symbol.asyncDispose]() {
+      child.kill()
+      await ended
+    },
+  }
 }
 
 test('nothing of Node is loaded by the entries for any runtime', async () => {
