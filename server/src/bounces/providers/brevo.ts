@@ -17,10 +17,9 @@ import {
 export function brevoProvider({ login }: { login: string }): Provider {
   return {
     async read(request) {
-      const refusal = checkLogin(request, login, 'BREVO_LOGIN')
-      if (refusal) return refusal
+      checkLogin(request, login, 'BREVO_LOGIN')
       const events = notificationsIn(request.body)
-      if (!events) return refuse('invalid_request', 'Send a webhook of Brevo, or an array of them.')
+      if (!events) throw refuse('invalid_request', 'Send a webhook of Brevo, or an array of them.')
       return events.flatMap((event) => reportsOf(event, request.now))
     },
   }

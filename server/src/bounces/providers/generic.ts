@@ -26,37 +26,37 @@ const mostEvents = 1_000
 export function genericProvider({ secret, slug }: { secret: string; slug: string }): Provider {
   return {
     async read(request) {
-      const refusal = checkSignature(request, secret, `x-${slug}-signature`)
-      if (refusal) return refusal
+      checkSignature(request, secret, `x-${slug}-signature`)
       const { events } = fieldsOf(jsonIn(request.body))
       if (!Array.isArray(events) || events.length > mostEvents) {
         const text = `Send {"events": [...]} with at most ${mostEvents} of them.`
-        return refuse('invalid_request', text, { field: 'events' })
+        throw refuse('invalid_request', text, { field: 'events' })
       }
       const reports: Report[] = []
       for (const [i, event] of events.entries()) {
         const report = reportOf(event, request.now)
-        if (typeof report !== 'string') reports.push(report)
-        else return refuse('invalid_request', report, { field: `events[${i}]` })
+        if (typeof report === 'string') {
+          throw refuse('invalid_request', report, { field: `events[${i}]` })
+        }
+        reports.push(report)
       }
       return reports
     },
   }
 }
 
-function checkSignature(request: ProviderRequest, secret: string, name: string) {
+function checkSignature(request: ProviderRequest, secret: string, name: string): void {
   const signature = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(request.header(name) ?? '')
   const [, time = '', mac = ''] = signature ?? []
   const text = Buffer.concat([Buffer.from(`${time}.`), request.body])
   const expected = createHmac('sha256', secret).update(text).digest()
   if (!signature || !sameBytes(expected, Buffer.from(mac, 'hex'))) {
     const how = `Sign with ${name}: t=<seconds>,v1=<hex HMAC-SHA-256 of "<seconds>.<body>">.`
-    return refuse('unauthorized', `The signature is missing or wrong. ${how}`)
+    throw refuse('unauthorized', `The signature is missing or wrong. ${how}`)
   }
   if (Math.abs(Number(time) * 1000 - request.now.getTime()) > toleranceMs) {
-    return refuse('unauthorized', 'The signature is older or newer than 300 seconds.')
+    throw refuse('unauthorized', 'The signature is older or newer than 300 seconds.')
   }
-  return undefined
 }
 
 /** Returns the report, or a description of what is wrong with the event. */

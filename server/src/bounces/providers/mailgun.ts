@@ -3,7 +3,7 @@
  * token is good for one body: whoever saw a notification cannot send another with its signature.
  */
 import { createHmac } from 'node:crypto'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { sameBytes, sha256 } from '../../lib/crypto/vault.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { hours, seconds } from '../../lib/time/clock.ts'
@@ -34,26 +34,25 @@ export function mailgunProvider({ key }: { key: string }): Provider {
     async read({ body, now }) {
       const payload = fieldsOf(jsonIn(body))
       const signature = fieldsOf(payload['signature'])
-      const refusal = checkSignature(signature, key, now)
-      if (refusal) return refusal
+      checkSignature(signature, key, now)
       if (!isFirstUse(bodies, String(signature['token']), body)) {
-        return refuse('unauthorized', 'The signature belongs to another notification.')
+        throw refuse('unauthorized', 'The signature belongs to another notification.')
       }
       return reportsOf(fieldsOf(payload['event-data']), now)
     },
   }
 }
 
-function checkSignature(signature: Fields, key: string, now: Date): Refusal | undefined {
+function checkSignature(signature: Fields, key: string, now: Date): void {
   const [timestamp, token] = [textOf(signature['timestamp']), textOf(signature['token'])]
   const received = Buffer.from(textOf(signature['signature']) ?? '', 'hex')
   const expected = createHmac('sha256', key).update(`${timestamp}${token}`).digest()
   if (timestamp === undefined || token === undefined || !sameBytes(received, expected)) {
-    return refuse('unauthorized', 'The signature does not match MAILGUN_KEY.')
+    throw refuse('unauthorized', 'The signature does not match MAILGUN_KEY.')
   }
   const age = now.getTime() - Number(timestamp) * 1000
-  if (age <= oldestMs && age >= -aheadMs) return undefined
-  return refuse(
+  if (age <= oldestMs && age >= -aheadMs) return
+  throw refuse(
     'unauthorized',
     'The timestamp of the signature is older than 12 hours, or in the future.',
   )

@@ -21,10 +21,9 @@ import {
 export function mailjetProvider({ login }: { login: string }): Provider {
   return {
     async read(request) {
-      const refusal = checkLogin(request, login, 'MAILJET_LOGIN')
-      if (refusal) return refusal
+      checkLogin(request, login, 'MAILJET_LOGIN')
       const events = notificationsIn(request.body)
-      if (!events) return refuse('invalid_request', 'Send an event of Mailjet, or an array.')
+      if (!events) throw refuse('invalid_request', 'Send an event of Mailjet, or an array.')
       return events.flatMap((event) => reportOf(event, request.now) ?? [])
     },
   }

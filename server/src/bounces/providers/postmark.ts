@@ -21,11 +21,10 @@ const metadataKey = 'crier-message'
 export function postmarkProvider({ login }: { login: string }): Provider {
   return {
     async read(request) {
-      const refusal = checkLogin(request, login, 'POSTMARK_LOGIN')
-      if (refusal) return refusal
+      checkLogin(request, login, 'POSTMARK_LOGIN')
       const event = fieldsOf(jsonIn(request.body))
       if (textOf(event['RecordType']) === undefined) {
-        return refuse('invalid_request', 'Send a webhook of Postmark, with its RecordType.')
+        throw refuse('invalid_request', 'Send a webhook of Postmark, with its RecordType.')
       }
       const report = reportOf(event, request.now)
       return report ? [report] : []

@@ -1,6 +1,6 @@
 /** Providers that relay our mail and report its outcome by HTTP. */
 
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import { sameBytes, sha256 } from '../../lib/crypto/vault.ts'
 import { classify, type Verdict } from '../../lib/email/classify.ts'
@@ -16,7 +16,7 @@ export interface ProviderRequest {
 
 export interface Provider {
   /** Reads the reports if the signature is valid. Reports on mail of others are left out. */
-  read(request: ProviderRequest): Promise<Report[] | Refusal>
+  read(request: ProviderRequest): Promise<Report[]>
 }
 
 /** Parses the JSON of a body; undefined if it is not JSON. */
@@ -90,16 +90,12 @@ export function withCause(verdict: Verdict, cause: BounceCause): Verdict {
   return { ...verdict, kind: kindOfCause[cause], cause, missing: [] }
 }
 
-/** Returns a refusal unless the request has this `user:password` (RFC 7617). */
-export function checkLogin(
-  { header }: ProviderRequest,
-  login: string,
-  setting: string,
-): Refusal | undefined {
+/** Throws a refusal unless the request has this `user:password` (RFC 7617). */
+export function checkLogin({ header }: ProviderRequest, login: string, setting: string): void {
   const received = header('authorization') ?? ''
   const expected = `Basic ${Buffer.from(login).toString('base64')}`
   // Their digests are equally long, so that the comparison does not tell the length.
-  if (sameBytes(sha256(received), sha256(expected))) return undefined
+  if (sameBytes(sha256(received), sha256(expected))) return
   const how = `Give the provider https://USER:PASSWORD@…, with those of ${setting}.`
-  return refuse('unauthorized', `User and password are missing or wrong. ${how}`)
+  throw refuse('unauthorized', `User and password are missing or wrong. ${how}`)
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../../tests/support/mail/provider-requests.ts'
 import { providerRequest } from '../../../../tests/support/sms/provider-request.ts'
 import { readProviders } from '../../config/providers.ts'
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../core/errors.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { providersOf } from './set-up.ts'
 
@@ -41,7 +41,7 @@ type Sent = { body: string; headers: Record<string, string> }
 function send(provider: ExampleProvider, { body, headers }: Sent, at = now) {
   const found = providers.get(provider)
   assert.ok(found, provider)
-  return found.read(providerRequest(body, headers, at))
+  return orRefusal(() => found.read(providerRequest(body, headers, at)))
 }
 
 async function read(provider: ExampleProvider, payload: unknown, at = now) {

@@ -1,6 +1,6 @@
 /** Resend's webhooks, which Svix signs and delivers, each with one event. */
 import { createHmac } from 'node:crypto'
-import { type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { sameBytes } from '../../lib/crypto/vault.ts'
 import { classify } from '../../lib/email/classify.ts'
 import { seconds } from '../../lib/time/clock.ts'
@@ -27,11 +27,10 @@ export function resendProvider({ key }: { key: Buffer }): Provider {
   return {
     async read(request) {
       const id = request.header('svix-id') ?? ''
-      const refusal = checkSignature(request, id, key)
-      if (refusal) return refusal
+      checkSignature(request, id, key)
       const event = fieldsOf(jsonIn(request.body))
       if (textOf(event['type']) === undefined) {
-        return refuse('invalid_request', 'Send an event of Resend, with its type.')
+        throw refuse('invalid_request', 'Send an event of Resend, with its type.')
       }
       const report = reportOf(event, id, request.now)
       return report ? [report] : []
@@ -39,11 +38,7 @@ export function resendProvider({ key }: { key: Buffer }): Provider {
   }
 }
 
-function checkSignature(
-  { header, body, now }: ProviderRequest,
-  id: string,
-  key: Buffer,
-): Refusal | undefined {
+function checkSignature({ header, body, now }: ProviderRequest, id: string, key: Buffer): void {
   const timestamp = header('svix-timestamp') ?? ''
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
   const isSigned = (header('svix-signature') ?? '')
@@ -52,11 +47,11 @@ function checkSignature(
       (part) => part.startsWith('v1,') && sameBytes(Buffer.from(part.slice(3), 'base64'), expected),
     )
   if (id === '' || !isSigned) {
-    return refuse('unauthorized', 'The signature does not match RESEND_KEY.')
+    throw refuse('unauthorized', 'The signature does not match RESEND_KEY.')
   }
   const difference = Math.abs(now.getTime() - Number(timestamp) * 1000)
-  if (difference <= toleranceMs) return undefined
-  return refuse('unauthorized', 'The signature is older or newer than 300 seconds.')
+  if (difference <= toleranceMs) return
+  throw refuse('unauthorized', 'The signature is older or newer than 300 seconds.')
 }
 
 function reportOf(event: Fields, identity: string, now: Date): Report | undefined {

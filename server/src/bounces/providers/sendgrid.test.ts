@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { test } from 'node:test'
 import { providerRequest } from '../../../../tests/support/sms/provider-request.ts'
-import { isRefusal } from '../../core/errors.ts'
+import { isRefusal, orRefusal } from '../../core/errors.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { sendgridProvider } from './sendgrid.ts'
 
@@ -19,7 +19,7 @@ function send(body: string, changes: { key?: typeof privateKey; time?: string } 
     'x-twilio-email-event-webhook-signature': signature,
     'x-twilio-email-event-webhook-timestamp': changes.time ?? time,
   }
-  return provider.read(providerRequest(body, headers))
+  return orRefusal(() => provider.read(providerRequest(body, headers)))
 }
 
 // The events have the form that SendGrid's documentation shows.
@@ -95,7 +95,7 @@ test('events about mail of other senders and malformed events are skipped', asyn
 test('a signature by another key, or for another body or time, is refused', async () => {
   const body = JSON.stringify([event('delivered')])
   const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-  const unsigned = provider.read(providerRequest(body))
+  const unsigned = orRefusal(() => provider.read(providerRequest(body)))
   for (const answer of [unsigned, send(body, { key: stranger }), send(body, { time: '1' })]) {
     const refusal = await answer
     assert.ok(isRefusal(refusal))

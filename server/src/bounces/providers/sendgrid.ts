@@ -21,10 +21,10 @@ export function sendgridProvider({ key }: { key: KeyObject }): Provider {
   return {
     async read(request) {
       if (!isSigned(request, key)) {
-        return refuse('unauthorized', 'The signature does not match SENDGRID_KEY.')
+        throw refuse('unauthorized', 'The signature does not match SENDGRID_KEY.')
       }
       const events = jsonIn(request.body)
-      if (!Array.isArray(events)) return refuse('invalid_request', 'Send an array of events.')
+      if (!Array.isArray(events)) throw refuse('invalid_request', 'Send an array of events.')
       return events.flatMap((event) => reportsOf(event, request.now))
     },
   }

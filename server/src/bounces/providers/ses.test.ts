@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { testVault } from '../../../../tests/support/clients/calls.ts'
 import { selfSigned } from '../../../../tests/support/mail/certificate.ts'
 import { providerRequest } from '../../../../tests/support/sms/provider-request.ts'
-import { isRefusal, statusOf } from '../../core/errors.ts'
+import { isRefusal, orRefusal, statusOf } from '../../core/errors.ts'
 import { formatId, newId } from '../../core/ids.ts'
 import { lazily } from '../../lib/concurrency/lazily.ts'
 import type { Outbound } from '../../lib/http-client/outbound-fetch.ts'
@@ -32,7 +32,8 @@ function setUpSes() {
   const provider = sesProvider({ vault: testVault, sns, fetch })
   return {
     fetched,
-    read: (body: object, at = now) => provider.read(providerRequest(JSON.stringify(body), {}, at)),
+    read: (body: object, at = now) =>
+      orRefusal(() => provider.read(providerRequest(JSON.stringify(body), {}, at))),
   }
 }
 
@@ -220,7 +221,7 @@ test('while the certificate cannot be fetched the answer is to try again, and no
   const sns = createSnsReader({ topics: [topic], fetch })
   const provider = sesProvider({ vault: testVault, sns, fetch })
   const body = JSON.stringify(notify({ eventType: 'Delivery' }))
-  const read = () => provider.read(providerRequest(body, {}, now))
+  const read = () => orRefusal(() => provider.read(providerRequest(body, {}, now)))
   for (let tries = 1; tries <= 3; tries++) {
     const refusal = await read()
     assert.ok(isRefusal(refusal), `try ${tries}`)

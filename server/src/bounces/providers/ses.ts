@@ -1,5 +1,5 @@
 /** Amazon SES: its notifications and its published events, which come through SNS. */
-import { isRefusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import type { Id } from '../../core/ids.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
 import { classify, type Verdict } from '../../lib/email/classify.ts'
@@ -26,10 +26,10 @@ export function sesProvider({ vault, sns, fetch }: SesDeps): Provider {
   return {
     async read({ body, now }) {
       const message = await sns.read(body, now)
-      if (isRefusal(message)) return message
       if (message.type === 'SubscriptionConfirmation') {
         const done = isOfSns(message.subscribeUrl) && (await fetch(message.subscribeUrl))
-        return done ? [] : refuse('unavailable', 'The subscription could not be confirmed.')
+        if (!done) throw refuse('unavailable', 'The subscription could not be confirmed.')
+        return []
       }
       if (message.type !== 'Notification') return []
       const event = fieldsOf(jsonIn(message.message))

@@ -3,7 +3,7 @@
  * account can have a message signed, so the topic must be one of ours.
  */
 import { type KeyObject, verify, X509Certificate } from 'node:crypto'
-import { isRefusal, type Refusal, refuse } from '../../core/errors.ts'
+import { refuse } from '../../core/errors.ts'
 import { fieldsOf, jsonIn, textOf } from './provider.ts'
 
 /** Fetches the body at an https URL of Amazon; undefined if there is none. */
@@ -17,7 +17,7 @@ export interface SnsMessage {
 }
 
 export interface SnsReader {
-  read(body: Buffer, now: Date): Promise<SnsMessage | Refusal>
+  read(body: Buffer, now: Date): Promise<SnsMessage>
 }
 
 const hosts = /^sns\.[a-z]{2}(?:-[a-z]+)+-\d\.amazonaws\.com(?:\.cn)?$/
@@ -63,9 +63,9 @@ export function createSnsReader({
     async read(body, now) {
       const fields = fieldsOf(jsonIn(body))
       const names = signed.get(fields['Type'])
-      if (!names) return refuse('invalid_request', 'This is not an Amazon SNS message.')
+      if (!names) throw refuse('invalid_request', 'This is not an Amazon SNS message.')
       if (!topics.includes(String(fields['TopicArn']))) {
-        return refuse('unauthorized', 'The topic is not listed in SES_TOPICS.')
+        throw refuse('unauthorized', 'The topic is not listed in SES_TOPICS.')
       }
       const text = names
         .map((name) => ({ name, value: textOf(fields[name]) }))
@@ -73,11 +73,10 @@ export function createSnsReader({
         .map(({ name, value }) => `${name}\n${value}\n`)
         .join('')
       const key = await keyOf(textOf(fields['SigningCertURL']), now)
-      if (isRefusal(key)) return key
       const digest = digests.get(String(fields['SignatureVersion']))
       const signature = Buffer.from(String(fields['Signature']), 'base64')
       if (!key || !digest || !verify(digest, Buffer.from(text), key, signature)) {
-        return refuse('unauthorized', 'The signature is not from Amazon SNS.')
+        throw refuse('unauthorized', 'The signature is not from Amazon SNS.')
       }
       return {
         type: String(fields['Type']),
@@ -94,10 +93,10 @@ const mostKeys = 10
 
 function createKeys(fetch: Fetch) {
   const cache = new Map<string, X509Certificate>()
-  return async (url: string | undefined, now: Date): Promise<KeyObject | Refusal | undefined> => {
+  return async (url: string | undefined, now: Date): Promise<KeyObject | undefined> => {
     if (!isOfSns(url) || !new URL(url).pathname.endsWith('.pem')) return undefined
     const certificate = cache.get(url) ?? (await fetched(fetch, url))
-    if (!certificate || isRefusal(certificate)) return certificate
+    if (!certificate) return undefined
     if (now < certificate.validFromDate || now > certificate.validToDate) return undefined
     if (cache.size >= mostKeys) cache.clear()
     cache.set(url, certificate)
@@ -109,9 +108,9 @@ function createKeys(fetch: Fetch) {
  * Amazon sends a message again that a server could not take (5xx), but never one that it refused
  * (4xx). So a certificate that cannot be had now must not count as a wrong signature.
  */
-async function fetched(fetch: Fetch, url: string): Promise<X509Certificate | Refusal | undefined> {
+async function fetched(fetch: Fetch, url: string): Promise<X509Certificate | undefined> {
   const body = await fetch(url)
-  if (!body) return refuse('unavailable', 'The certificate of Amazon SNS could not be fetched.')
+  if (!body) throw refuse('unavailable', 'The certificate of Amazon SNS could not be fetched.')
   try {
     return new X509Certificate(body)
   } catch {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type FeedbackDeps, ingestReports } from '../../bounces/ingest-reports.ts'
 import type { Provider } from '../../bounces/providers/provider.ts'
 import { limits } from '../../config.ts'
-import { orThrow, type Refusal, refuse } from '../../core/errors.ts'
+import { type Refusal, refuse } from '../../core/errors.ts'
 import type { Log } from '../../lib/process/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { boundBodies } from '../body.ts'
@@ -37,7 +37,7 @@ export function registerProviderEvents(
       }
       const now = clock.now()
       if (!provider) throw notSetUp()
-      const received = orThrow(await provider.read({ header, body, now }))
+      const received = await provider.read({ header, body, now })
       // A provider may repeat its reports. Each is recorded once.
       const recorded = await ingestReports(reports, received, now)
       log.info(
