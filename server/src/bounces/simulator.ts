@@ -183,7 +183,7 @@ async function take(
   }
   const now = clock.now()
   const mail = await inboxMessageOf(envelope, source, now)
-  const [url] = linksIn(mail.text)
+  const [url] = linksIn(mail)
   const answer = behaviour === 'replied' ? await answerTo(mail, source) : undefined
   await db.tx(async (tx) => {
     await insertInboxMessage(tx, mail)

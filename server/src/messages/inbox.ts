@@ -157,17 +157,18 @@ interface ShownMail {
   from: string
   subject: string
   text: string
+  html: string | null
   createdAt: Date
 }
 
-function viewOf({ id, messageId, to, from, subject, text, createdAt }: ShownMail) {
+function viewOf({ id, messageId, to, from, subject, text, html, createdAt }: ShownMail) {
   return {
     mail_id: formatId('mail', id),
     message_id: formatId('message', messageId),
     to,
     from,
     received_at: createdAt.toISOString(),
-    untrusted: { subject, text, links: linksIn(text) },
+    untrusted: { subject, text, links: linksIn({ text, html }) },
   }
 }
 
@@ -184,7 +185,7 @@ function findMails(
 ): Promise<ShownMail[]> {
   return db.all(sql`
     select i.id, i.message_id as "messageId", i.recipient as "to", i.sender as "from", i.subject,
-      i.body_text as text, i.created_at as "createdAt"
+      i.body_text as text, i.body_html as html, i.created_at as "createdAt"
     from inbox_messages i
     join messages m on m.business_id = ${business.id} and m.id = i.message_id
     where i.id < ${before ?? highestId}
@@ -199,7 +200,7 @@ function findMail(
   db: Db,
   businessId: Id<'business'>,
   id: Id<'mail'>,
-): Promise<(ShownMail & { html: string | null; source: Buffer }) | undefined> {
+): Promise<(ShownMail & { source: Buffer }) | undefined> {
   return db.maybe(sql`
     select i.id, i.message_id as "messageId", i.recipient as "to", i.sender as "from", i.subject,
       i.body_text as text, i.body_html as html, i.source, i.created_at as "createdAt"

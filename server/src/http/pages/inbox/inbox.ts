@@ -127,7 +127,7 @@ function listed(message: InboxMessage) {
     id: formatId('mail', id),
     message_id: messageId && formatId('message', messageId),
     ...rest,
-    links: linksIn(message.text),
+    links: linksIn(message),
     created_at: createdAt.toISOString(),
   }
 }
@@ -293,7 +293,7 @@ function messageBody(
   const words = inboxWords(language).inbox
   const [from, to] = words.line
   const id = formatId('mail', message.id)
-  const magic = linksIn(message.text).find((link) =>
+  const magic = linksIn(message).find((link) =>
     ownUrls.some((url) => link.startsWith(`${url}/sign-in/`)),
   )
   return html`<p><a href="/inbox">← ${words.title}</a></p>
