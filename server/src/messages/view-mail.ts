@@ -132,8 +132,11 @@ function findDeleted(
   `)
 }
 
-/** Undefined also if its recipient was erased. */
-export function findToView(
+/**
+ * Undefined also if its recipient was erased, or has another address by now: whoever has the old mailbox
+ * would read what is known of the person today.
+ */
+function findToView(
   db: Db,
   { businessId, id }: { businessId: Id<'business'>; id: Id<'message'> },
 ): Promise<MessageToView | undefined> {
@@ -146,6 +149,6 @@ export function findToView(
     from messages m
     join contacts c on c.business_id = m.business_id and c.id = m.contact_id
     where m.business_id = ${businessId} and m.id = ${id}
-      and m.channel = 'email' and m.kind = 'marketing' and m.recipient <> 'erased'
+      and m.channel = 'email' and m.kind = 'marketing' and m.recipient = c.email
   `)
 }

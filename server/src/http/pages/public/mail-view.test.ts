@@ -198,6 +198,20 @@ test('once the content was deleted the view says so in the language of the conta
   assert.match(page, /kann nicht mehr angezeigt werden/)
 })
 
+test('who has the address that a person gave up reads nothing of them', async () => {
+  const { running, at, mailOf } = await sentTo({ ana: {} }, { html })
+  await awaitState(running, 'completed')
+  const { view } = await mailOf('ana')
+  const { owner } = running.scene
+  const { contact_id } = await owner.get<{ contact_id: string }>('contact.get_by_email', {
+    email: at('ana'),
+  })
+  await owner.get('contact.upsert', { contact_id, email: `new-${at('ana')}`, name: 'Ana Married' })
+  const { status, page } = await visit(view)
+  assert.equal(status, 410)
+  assert.doesNotMatch(page, /Married|Hello/)
+})
+
 test('the link of a test leads to a page that explains it, and other mail has no such link', async () => {
   const { status, page } = await visit(`${testbed.service.config.baseUrl}/v/test`)
   assert.equal(status, 200)
