@@ -1,9 +1,23 @@
+/** What stands at the ends of the axes. */
+interface Axes {
+  from: string
+  to: string
+  /** Of the highest bar. */
+  most: string
+}
+
+interface BarChartProps {
+  values: readonly number[]
+  label: string
+  axes?: Axes
+}
+
 /** A row of bars, such as one for each day. Its sum is given in words. */
-export function BarChart({ values, label }: { values: readonly number[]; label: string }) {
+export function BarChart({ values, label, axes }: BarChartProps) {
   const [width, height, gap] = [600, 72, 3]
   const most = Math.max(1, ...values)
   const step = width / Math.max(1, values.length)
-  return (
+  const bars = (
     <svg
       role="img"
       aria-label={label}
@@ -27,6 +41,22 @@ export function BarChart({ values, label }: { values: readonly number[]; label: 
         )
       })}
     </svg>
+  )
+  if (!axes) return bars
+  return (
+    <div className="grid gap-1 text-sm text-muted">
+      <div className="flex gap-2">
+        <div className="grow border-y border-line">{bars}</div>
+        <p className="flex flex-col justify-between leading-none tabular-nums">
+          <span>{axes.most}</span>
+          <span>0</span>
+        </p>
+      </div>
+      <p className="flex justify-between gap-4">
+        <span>{axes.from}</span>
+        <span>{axes.to}</span>
+      </p>
+    </div>
   )
 }
 

@@ -7,7 +7,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { campaignWords } from '../../words/campaigns.ts'
-import { colon, number, percent } from '../../words/words.ts'
+import { colon, moment, number, percent } from '../../words/words.ts'
 import type { WholeCampaign } from './campaign.tsx'
 import { Providers } from './providers.tsx'
 
@@ -29,8 +29,8 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
   const { results, check } = campaignWords
   const sent = counts['sent'] ?? 0
   const skipped = Object.entries(counts).filter(([metric]) => metric.startsWith('skipped:'))
-  const opens = campaign.series.points.map(({ opened = 0 }) => opened)
-  const total = opens.reduce((sum, open) => sum + open, 0)
+  const opens = opensOver(campaign.series)
+  const total = opens.values.reduce((sum, open) => sum + open, 0)
   return (
     <Card title={results.title}>
       <div className="grid gap-5">
@@ -80,7 +80,15 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
         {total > 0 && (
           <div className="grid gap-2">
             <h3 className="text-sm text-muted">{results.chart}</h3>
-            <BarChart values={opens.slice(-96)} label={results.overTime(number(total))} />
+            <BarChart
+              values={opens.values}
+              label={results.overTime(number(total))}
+              axes={{
+                from: moment(opens.from),
+                to: moment(opens.to),
+                most: number(Math.max(...opens.values)),
+              }}
+            />
           </div>
         )}
         <Providers campaign={campaign} />
@@ -102,6 +110,20 @@ export function Results({ campaign }: { campaign: WholeCampaign }) {
       </div>
     </Card>
   )
+}
+
+/** Opens in steps of the same length, with those in which nobody opened it. */
+function opensOver({ step_seconds, points }: WholeCampaign['series']) {
+  const step = step_seconds * 1000
+  const opened = new Map(
+    points.map(({ at: time, opened: count = 0 }) => [Date.parse(String(time)), Number(count)]),
+  )
+  const times = [...opened.keys()]
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  const count = times.length === 0 ? 0 : Math.round((last - first) / step) + 1
+  const values = Array.from({ length: count }, (_, place) => opened.get(first + place * step) ?? 0)
+  const at = (time: number) => (count === 0 ? '' : new Date(time).toISOString())
+  return { values, from: at(first), to: at(last + step) }
 }
 
 /** Where arrivals are not reported, all that is known is that the next server has the message. */

@@ -56,7 +56,7 @@ export function CampaignReport() {
               onChange={({ target }) => choose(target.value)}
               options={sent.map((entry) => [entry.campaign_id, entry.name] as const)}
             />
-            <CsvButton name="campaign.csv" text={data?.csv} />
+            <CsvButton name="campaign.csv" text={data?.csv} report={campaign.title} />
           </>
         )
       }

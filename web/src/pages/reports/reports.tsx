@@ -46,7 +46,11 @@ function GrowthReport() {
             }
             options={periods.map((period) => [period, reportWords.periods[period]] as const)}
           />
-          <CsvButton name={`growth-${days}.csv`} text={data?.csv} />
+          <CsvButton
+            name={`growth-${days}.csv`}
+            text={data?.csv}
+            report={reportWords.growth.title}
+          />
         </>
       }
     >
@@ -63,7 +67,10 @@ function AudienceReport() {
   })
   const { audience } = reportWords
   return (
-    <Card title={audience.title} actions={<CsvButton name="audience.csv" text={data?.csv} />}>
+    <Card
+      title={audience.title}
+      actions={<CsvButton name="audience.csv" text={data?.csv} report={audience.title} />}
+    >
       {!data && error && <Failure error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={6} />}
       {data && data.contacts === 0 && <p className="text-muted">{audience.none}</p>}
