@@ -197,7 +197,7 @@ test('an entry says in words what was set, and names no id', { skip }, async () 
       ],
       ['Recipients an email', '300'],
       ['What', 'Erasing a person'],
-      ['Settings', 'name, time_zone'],
+      ['Settings', 'Name, Time zone'],
     ].map((parts) => new Set(parts)),
   )
   assert.deepEqual(complaints, [])
