@@ -73,8 +73,8 @@ export function guardEntry(
   const allowReading = readable(preflight)
 
   scope.setErrorHandler((error, request, reply) => {
-    // What failed here is for the server, which logs it.
-    if (!isRefusal(error) || statusOf[error.code] >= 500) throw error
+    // What failed is for the server, which logs it.
+    if (!isRefusal(error) || error.code === 'internal') throw error
     return refuseWith(reply, request, error)
   })
   scope.decorateRequest(callerKey, undefined)

@@ -84,8 +84,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = asRefusal(error, request)
-    if (statusOf[refusal.code] >= 500)
+    // An outage that was foreseen has no stack to look into: its answer is logged like any other.
+    const isForeseen = isRefusal(error) && refusal.code !== 'internal'
+    if (statusOf[refusal.code] >= 500 && !isForeseen) {
       log.error({ err: error, request_id: request.id }, 'http.error')
+    }
     if (refusal.details.retryAfter !== undefined) {
       reply.header('retry-after', String(refusal.details.retryAfter))
     }

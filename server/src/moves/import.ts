@@ -143,12 +143,13 @@ async function readParts(tx: Tx, deps: Arrival, { id, records, moved }: Reading)
       await writing
       if (part.kind === 'rows') {
         writing = insertRows(tx, table, withSeals(deps.vault, table.name, part.rows))
-        // It is awaited above, unless the file fails first.
+        // It is awaited before the next part and at the end, unless the file fails first.
         writing.catch(() => undefined)
         deps.onProgress?.({ table: table.name, rows: part.rows.length })
       } else await compare(tx, deps, { id, table, part, moved })
     } else throw unexpected()
   }
+  await writing
   // Nothing may follow, and the last frame says that it is the last.
   if (!(await records.next()).done) throw unexpected()
 }
