@@ -52,7 +52,7 @@ export async function compiledWithPreviews(
       colour: business.colour ?? null,
       brand,
     }
-    const previews = { business, testUrl: templates.testUrl, language, shown: keys, ...wishes }
+    const previews = { business, testUrl: templates.testUrl, language, shownKeys: keys, ...wishes }
     const checked = orThrow(
       await templates.checkWithPreviews(businessId, source, {
         previews,

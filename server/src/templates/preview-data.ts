@@ -42,7 +42,7 @@ export function previewVariables(
     unsubscribeUrl: testUrl,
     preferencesUrl: testUrl,
     viewUrl: new URL('/v/test', testUrl).href,
-    shown: shownKeys ?? everyKeyShown(names),
+    shownKeys: shownKeys ?? everyKeyShown(names),
   }
   const filled = data === 'empty' ? {} : filledIn(names, data === 'longest' ? long : undefined)
   return templateVariables(around, { ...filled, ...variables })

@@ -117,7 +117,7 @@ export async function previewOf(
     language,
     given: variables,
     contact,
-    shown: shownKeys,
+    shownKeys,
   }
   const rendered = await templates.previews({ businessId, compiled }, { data: [data], ...around })
   const [preview] = orThrow(rendered)
