@@ -9,13 +9,14 @@ import { Skeleton } from '../../ui/states.tsx'
 import { withFocus } from '../../ui/with-focus.ts'
 import { campaignWords } from '../../words/campaigns.ts'
 import type { WholeCampaign } from './campaign.tsx'
-import { CheckStep } from './check-step.tsx'
 import { ContentStep } from './content-step.tsx'
 import { type Step, steps } from './search.ts'
 import { WhoStep } from './who-step.tsx'
 
 // Below the content, which the step shows first.
 const TestSetUp = lazyPart(() => import('./ab-test/test-set-up.tsx'), 'TestSetUp')
+
+const CheckStep = lazyPart(() => import('./check-step.tsx'), 'CheckStep')
 
 const WhenStep = lazyPart(() => import('./when-step.tsx'), 'WhenStep')
 const UtmSetUp = lazyPart(() => import('./utm-set-up.tsx'), 'UtmSetUp')
@@ -110,12 +111,10 @@ export function Composer({ campaign, isNew }: ComposerProps) {
               </Suspense>
             </>
           )}
-          {step === 'check' && <CheckStep campaign={campaign} onDone={() => go('when')} />}
-          {step === 'when' && (
-            <Suspense fallback={<Skeleton lines={4} />}>
-              <WhenStep campaign={campaign} />
-            </Suspense>
-          )}
+          <Suspense fallback={<Skeleton lines={4} />}>
+            {step === 'check' && <CheckStep campaign={campaign} onDone={() => go('when')} />}
+            {step === 'when' && <WhenStep campaign={campaign} />}
+          </Suspense>
         </Body>
       </div>
     </>

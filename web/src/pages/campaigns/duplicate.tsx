@@ -1,7 +1,7 @@
 /** Copies a campaign into a new draft and leads there: for the same audience, or for who did not open it. */
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
 import { nameOfCopy } from '../../parts/name-of-copy.ts'
@@ -35,11 +35,14 @@ function useCopy({ campaign_id, name }: Named, { subject, ...choice }: CopyChoic
   const business_id = useBusinessId()
   const navigate = useNavigate()
   const { run } = campaignWords
+  // Where saving the subject fails, the next try saves it in the same copy.
+  const made = useRef<Awaited<ReturnType<typeof api.campaign.copy>>>(undefined)
   return useMutation({
     mutationFn: async () => {
       const named = { business_id, campaign_id, name: nameOfCopy(name, longest) }
-      const copy = await api.campaign.copy({ ...named, ...choice })
+      const copy = made.current ?? (await api.campaign.copy({ ...named, ...choice }))
       if (subject === undefined) return copy
+      made.current = copy
       return api.campaign.save({
         business_id,
         campaign_id: copy.campaign_id,
@@ -48,6 +51,7 @@ function useCopy({ campaign_id, name }: Named, { subject, ...choice }: CopyChoic
       })
     },
     onSuccess: (copy) => {
+      made.current = undefined
       tell(run.duplicated)
       return navigate({
         to: '/$business/campaigns/$campaign',
@@ -81,14 +85,20 @@ export function Duplicate({ campaign: { campaign_id, name }, inList = false }: D
   )
 }
 
+interface WrittenContent {
+  subject?: string
+  translations?: object
+}
+
 /** A copy for those of whom neither an open nor a click is known, and what is not known about them. */
 export function SendAgain({ campaign }: { campaign: WholeCampaign }) {
   const may = useMay('editor')
   const [isOpen, setOpen] = useState(false)
-  const before = (campaign.variants[0]?.content as { subject?: string } | undefined)?.subject ?? ''
+  const content = campaign.variants[0]?.content as WrittenContent | undefined
+  const before = content?.subject ?? ''
   const [subject, setSubject] = useState(before)
-  // The subjects of an A/B test, and those with fields, are changed in the draft.
-  const isPlain = campaign.variants.length === 1 && !before.includes('{')
+  // The subjects of an A/B test, of several languages, and with fields are changed in the draft.
+  const isPlain = campaign.variants.length === 1 && !content?.translations && !before.includes('{')
   const isNew = isPlain && subject.trim() !== '' && subject !== before
   const work = useCopy(campaign, { not_opened: true, ...(isNew && { subject: subject.trim() }) })
   const { counts, channel } = campaign

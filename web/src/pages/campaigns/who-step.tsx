@@ -155,10 +155,13 @@ export function WhoStep({ campaign, onDone }: { campaign: WholeCampaign; onDone:
   return (
     <form
       className="grid gap-4"
-      data-unsaved={may && draft.isChanged && !lacksSegment ? '' : undefined}
+      data-unsaved={
+        may && draft.isChanged && draft.conflicts.length === 0 && !lacksSegment ? '' : undefined
+      }
       onSubmit={(event) => {
         event.preventDefault()
-        save(undefined, onDone)
+        // A press on a step asks for it as well, and one save leads to where the last press says.
+        if (!isSaving) save(undefined, onDone)
       }}
     >
       <Suspense>

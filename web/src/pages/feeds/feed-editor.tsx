@@ -244,7 +244,7 @@ export function FeedEditor({ feed }: { feed?: WholeFeed }) {
             />
             <MailCanvas
               key={language ?? ''}
-              blocks={texts.blocks}
+              blocks={texts.blocks ?? blocks}
               onChange={(changed) => write({ blocks: changed })}
               error={save.error}
               may

@@ -185,10 +185,10 @@ export function ContentEditor(props: ContentEditorProps) {
     <form
       className={cx('grid items-start gap-5', !isCanvas && 'lg:grid-cols-2')}
       ref={form}
-      data-unsaved={may && draft.isChanged ? '' : undefined}
+      data-unsaved={may && draft.isChanged && draft.conflicts.length === 0 ? '' : undefined}
       onSubmit={(event) => {
         event.preventDefault()
-        saveNow(goOn?.onDone)
+        if (!isSaving) saveNow(goOn?.onDone)
       }}
     >
       <Card
