@@ -919,6 +919,7 @@ create table identity_providers (
   is_only boolean default false not null,
   break_glass_passkey uuid,
   refusals_told_at timestamp with time zone,
+  provider_since timestamp with time zone,
   constraint identity_providers_pkey PRIMARY KEY (business_id),
   constraint identity_providers_business_id_fkey FOREIGN KEY (business_id) REFERENCES businesses(id),
   constraint identity_providers_break_glass_check CHECK (((NOT is_only) OR (break_glass_passkey IS NOT NULL))),

@@ -8,7 +8,7 @@ import { canHold, holdMember, releaseConfirmed } from 'crier-server/accounts/ide
 import { personPrincipal } from 'crier-server/accounts/sign-in/principal.ts'
 import { formatId, type Id, newId } from 'crier-server/core/ids.ts'
 import { linkMaker, mayStillRead } from 'crier-server/core/link-maker.ts'
-import { sql } from 'crier-server/lib/db/db.ts'
+import { sql, sqlWithin } from 'crier-server/lib/db/db.ts'
 import { hours, later, minutes } from 'crier-server/lib/time/clock.ts'
 import { principalsOf } from 'crier-server/oauth/connections/principals.ts'
 import { newApiKey } from '../support/clients/api-keys.ts'
@@ -174,10 +174,18 @@ test('another account of the person confirms nothing, at the provider that refus
   assert.equal(await confirm(another, businessId), true, 'the business has it now')
   await hold([businessId], userId, { providerId: businessId, subject: gone.subject })
   assert.equal(await confirm(another, businessId), false)
+  const change = (column: 'saved_at' | 'provider_since') =>
+    db.run(sqlWithin`
+      update identity_providers set ${column === 'saved_at' ? sql`saved_at` : sql`provider_since`} =
+        ${later(now(), minutes(1))}
+      where business_id = ${businessId}
+    `)
   await db.run(sql`
-    update identity_providers set saved_at = ${later(now(), minutes(1))}
-    where business_id = ${businessId}
+    update identity_providers set provider_since = saved_at where business_id = ${businessId}
   `)
+  await change('saved_at')
+  assert.equal(await confirm(another, businessId), false, 'another save changes no provider')
+  await change('provider_since')
   assert.equal(await confirm(another, businessId), true, 'an owner has set it up anew since')
 })
 

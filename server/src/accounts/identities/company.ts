@@ -247,17 +247,23 @@ export function companySave(parts: CompanyParts) {
         const secret = client_secret && parts.vault.seal(contextOf(id), Buffer.from(client_secret))
         await tx.run(sql`
           insert into identity_providers (business_id, issuer, client_id, client_secret, name,
-            trusts_addresses, roles, default_role, is_only, break_glass_passkey, saved_at)
+            trusts_addresses, roles, default_role, is_only, break_glass_passkey, saved_at, provider_since)
           values (${id}, ${issuer}, ${client_id}, ${secret ?? null}, ${name.trim()},
             ${input.trusts_addresses ?? false}, ${JSON.stringify(input.roles ?? [])}::jsonb,
-            ${input.default_role ?? null}, ${isOnly}, ${passkey}, ${now})
+            ${input.default_role ?? null}, ${isOnly}, ${passkey}, ${now}, ${now})
           on conflict (business_id) do update
           set issuer = excluded.issuer, client_id = excluded.client_id,
             client_secret = coalesce(excluded.client_secret, identity_providers.client_secret),
             name = excluded.name, trusts_addresses = excluded.trusts_addresses,
             roles = excluded.roles, default_role = excluded.default_role,
             is_only = excluded.is_only, break_glass_passkey = excluded.break_glass_passkey,
-            saved_at = excluded.saved_at
+            saved_at = excluded.saved_at,
+            provider_since = case
+              when identity_providers.issuer = excluded.issuer
+                and identity_providers.client_id = excluded.client_id
+              then coalesce(identity_providers.provider_since, identity_providers.saved_at)
+              else excluded.saved_at
+            end
         `)
         await tx.run(sql`
           delete from provider_domains

@@ -93,7 +93,7 @@ export function releaseConfirmed(
   { issuer, subject, providerId, now }: HoldingProvider & { subject: string; now: Date },
 ): Promise<boolean> {
   const holder = holderOf({ issuer, providerId })
-  // The provider may have changed since: then any account at the one of today counts.
+  // Another provider or client may be set since: then any account at the one of today counts.
   const which = sqlWithin`
     m.user_id = (
       select user_id from identities where issuer = ${issuer} and subject = ${subject}
@@ -102,7 +102,7 @@ export function releaseConfirmed(
         or exists (
           select from identity_providers p
           where p.business_id = m.business_id and p.business_id = ${providerId}
-            and (m.held_by <> ${holder} or p.saved_at > m.held_at)
+            and (m.held_by <> ${holder} or coalesce(p.provider_since, p.saved_at) > m.held_at)
         )
         or ${providerId}::uuid is null and m.held_by <> ${holder} and not exists (
           select from identity_providers p where p.business_id = m.business_id

@@ -10,7 +10,7 @@ export const memberRelease = operation({
   name: 'member.release',
   title: 'Let a held member go on',
   summary:
-    'Lets the connected apps and API keys of a member go on, which are held since the sign-in of the company no longer confirms the person. Ask them or the company first.',
+    'Lets a member go on, with their connected apps and API keys, whom the sign-in of the company no longer confirms. Ask them or the company first.',
   reach: 'business',
   scope: 'meta:read',
   role: 'owner',

@@ -58,10 +58,12 @@ export async function candidateOf(
   if (keyId) {
     const key = (await principalsOf(db, [keyId])).get(keyId)
     const reach = key?.isApiKey && key.businesses.find(({ id }) => id === businessId)
-    return reach ? { id: keyId, role: reach.role, scopes: key.scopes } : undefined
+    return reach && !reach.isHeld ? { id: keyId, role: reach.role, scopes: key.scopes } : undefined
   }
   if (!userId) return undefined
   const businesses = (await reachableBusinessesOf(db, [userId])).get(userId)
   const reach = businesses?.find(({ id }) => id === businessId)
-  return reach && { id: userId, role: reach.role, scopes: new Set(scopes) }
+  // What a held person has waits, so it goes on with nobody by being theirs.
+  if (!reach || reach.isHeld) return undefined
+  return { id: userId, role: reach.role, scopes: new Set(scopes) }
 }
