@@ -106,7 +106,7 @@ export async function notedAmong(
   const rows = await tx.all<{ contactId: Id<'contact'> }>(sql`
     select contact_id as "contactId" from sequence_changes
     where business_id = ${businessId} and sequence_id = ${sequenceId}
-      and contact_id = any(${contactIds}::uuid[])
+      and contact_id = any(${contactIds}::uuid[]) and by_connection
   `)
   return new Set(rows.map(({ contactId }) => contactId))
 }

@@ -2176,7 +2176,7 @@ export interface AppOperations {
     save(input: MemberSaveInput, options?: CallOptions): Promise<MemberSaveOutput>
     /** Ends a membership at once: the person’s connections reach this business no more, their API keys end, and webhooks that rest on either pause. */
     remove(input: MemberRemoveInput, options?: CallOptions): Promise<MemberRemoveOutput>
-    /** Lets the connected apps and API keys of a member go on, which are held since the sign-in of the company no longer confirms the person. Ask them or the company first. */
+    /** Lets a member go on, with their connected apps and API keys, whom the sign-in of the company no longer confirms. Ask them or the company first. */
     release(input: MemberReleaseInput, options?: CallOptions): Promise<MemberReleaseOutput>
     /** Ends one’s own membership at once, and the API keys one made. The last owner of a business stays. */
     leave(input?: MemberLeaveInput, options?: CallOptions): Promise<MemberLeaveOutput>

@@ -100,6 +100,7 @@ async function isChangedByApps(
   if (before.sender !== parts.sender && (await savedSender(tx, businessId, since))) return true
   if (before.audience !== parts.audience && (await savedSegments(tx, businessId, since)))
     return true
+  if (await undidImport(tx, businessId, since)) return true
   const tolerated = toleratedOf(before.recipients)
   const saved = await savedContacts(tx, businessId, { since, audience: request.audience })
   if (saved.length <= tolerated) return false
@@ -113,6 +114,17 @@ async function savedSender(tx: Tx, businessId: Id<'business'>, since: Date): Pro
     join connections c on c.id = a.connection_id and c.client_id is not null
     where a.business_id = ${businessId} and a.created_at > ${since} and a.action = 'business.save'
       and 'sender' = any (string_to_array(a.details ->> 'settings', ' '))
+    limit 1
+  `)
+  return row !== undefined
+}
+
+/** Whether a connected app undid an import, which takes addresses off the suppression list as well. */
+async function undidImport(tx: Tx, businessId: Id<'business'>, since: Date): Promise<boolean> {
+  const row = await tx.maybe(sql`
+    select from audit_entries a
+    join connections c on c.id = a.connection_id and c.client_id is not null
+    where a.business_id = ${businessId} and a.created_at > ${since} and a.action = 'import.undo'
     limit 1
   `)
   return row !== undefined

@@ -219,7 +219,7 @@ export const campaigns: typeof english = {
       first_without_complaints:
         'Eine kleine Gruppe hat sie zuerst erhalten. Der Rest folgt, sobald deren Bounces bekannt sind. Spam-Beschwerden werden dieser Installation nicht gemeldet und können nicht gezählt werden.',
       local_hours: 'Einige Empfänger warten auf die Sendezeit in ihrer Zeitzone.',
-      gap: 'Einige Empfänger haben kürzlich eine andere Nachricht erhalten und bekommen sie später.',
+      gap: 'Einige Empfänger haben kürzlich eine andere Nachricht erhalten und bekommen diese später.',
       warm_up:
         'Das Tageslimit der Warm-up-Phase der Domain ist erreicht. Der Rest wird morgen (UTC) gesendet.',
       ab_test: 'Der Rest wird nach dem A/B-Test gesendet.',

@@ -232,7 +232,7 @@ export const campaigns: typeof english = {
       first_without_complaints:
         'Un petit groupe l’a reçue en premier. Le reste suivra dès que ses rejets seront connus. Les plaintes pour spam ne sont pas signalées à cette installation et ne peuvent pas être comptées.',
       local_hours: 'Certains destinataires attendent l’heure d’envoi de leur fuseau horaire.',
-      gap: 'Certains destinataires ont reçu un autre message récemment et le recevront plus tard.',
+      gap: 'Certains destinataires ont reçu un autre message récemment et recevront celui-ci plus tard.',
       warm_up:
         'La limite du jour de la montée en charge du domaine est atteinte. Le reste part demain (UTC).',
       ab_test: 'Le reste sera envoyé à la fin du test A/B.',

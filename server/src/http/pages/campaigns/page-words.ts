@@ -181,7 +181,7 @@ const german: CampaignPageWords = {
     first_recipients:
       'Eine kleine Gruppe hat sie zuerst bekommen. Der Rest folgt, sobald deren Ergebnisse da sind',
     local_hours: 'Einige Empfänger warten auf die Sendezeit in ihrer Zeitzone',
-    gap: 'Einige Empfänger haben kürzlich eine andere Nachricht erhalten und bekommen sie später',
+    gap: 'Einige Empfänger haben kürzlich eine andere Nachricht erhalten und bekommen diese später',
     warm_up:
       'Das Tageslimit der Warm-up-Phase der Domain ist erreicht. Der Rest wird morgen (UTC) gesendet',
     ab_test: 'Der Rest wird gesendet, wenn der A/B-Test endet',
@@ -319,7 +319,7 @@ const french: CampaignPageWords = {
     first_recipients:
       'Un petit groupe l’a reçue d’abord. Le reste suit dès que ses résultats sont là',
     local_hours: 'Certains destinataires attendent l’heure d’envoi de leur fuseau',
-    gap: 'Certains destinataires ont reçu un autre message récemment et le recevront plus tard',
+    gap: 'Certains destinataires ont reçu un autre message récemment et recevront celui-ci plus tard',
     warm_up:
       'La limite du jour de la montée en charge du domaine est atteinte. Le reste part demain (UTC)',
     ab_test: 'Le reste part à la fin du test A/B',
