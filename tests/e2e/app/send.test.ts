@@ -213,7 +213,7 @@ test('a scheduled campaign shows its moment, is moved, duplicated and taken back
   await keys.press(page.getByRole('button', { name: 'Change time' }))
   const dialog = page.getByRole('dialog', { name: 'Change time' })
   await assertValue(dialog.getByLabel('Date and time'), `${first}T09:00`)
-  await dialog.getByText('Time zone of the business: Africa/Nairobi.').waitFor()
+  await dialog.getByText('Time zone of the business: East Africa Time.').waitFor()
   await dialog.getByRole('button', { name: 'Change time' }).click()
   await dialog.getByText(`is scheduled for ${first}T09:00:00+03:00`).waitFor()
   await dialog.getByLabel('Date and time').fill(`${second}T10:30`)

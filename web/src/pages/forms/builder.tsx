@@ -135,7 +135,7 @@ function PolicyNotice() {
         <Link
           to="/$business/settings"
           params={{ business: business_id }}
-          className="text-link hover:underline"
+          className="text-link underline"
         >
           {forms.toPolicy}
         </Link>
