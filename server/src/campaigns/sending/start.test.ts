@@ -314,6 +314,37 @@ test('what an app changes of people who do not get it makes nobody wait', async 
   assert.equal(byApp, 'completed 13')
 })
 
+test('a person’s own order waits where an app took people off the suppression list by undoing its import', async () => {
+  const statuses: string[] = []
+  for (const undoes of [true, false]) {
+    let import_id = ''
+    const imported = async (owner: Scene['owner'], wanted: string) => {
+      const { state } = await eventually(
+        () => owner.get<{ state: string }>('import.get', { import_id }),
+        (shown) => shown.state === wanted,
+      )
+      assert.equal(state, wanted)
+    }
+    const shown = await ownOrder(
+      async ({ owner }) => {
+        const list = { csv: 'email\nwho-1@example.com\n', kind: 'suppressions' }
+        ;({ import_id } = await owner.get<{ import_id: string }>('import.create', list))
+        await imported(owner, 'ready')
+        await owner.get('import.confirm', { import_id, reason: 'unsubscribed' })
+        await imported(owner, 'done')
+        return {}
+      },
+      async ({ owner }) => {
+        if (!undoes) return
+        await owner.get('import.undo', { import_id })
+        await imported(owner, 'undone')
+      },
+    )
+    statuses.push(`${shown.status} ${shown.recipients}`)
+  }
+  assert.deepEqual(statuses, ['awaiting_approval 3', 'completed 2'])
+})
+
 test('a person’s own order waits where a connected app changed its segment, whatever the number', async () => {
   let segment_id = ''
   const bySegment = async ({ owner }: Scene) => {
