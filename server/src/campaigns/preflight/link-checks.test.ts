@@ -61,7 +61,7 @@ test('a hundred concurrent previews check each link once, with one request at a 
     Array.from({ length: 100 }, () => check(newId('business'), links)),
   )
   for (const report of reports) {
-    assert.deepEqual(report, { links: 20, checked: 20, left: 0, dead: [] })
+    assert.deepEqual(report, { links: 20, checked: 20, remaining: 0, dead: [] })
   }
   for (const host of ['127.0.0.1', 'localhost']) {
     const { requests, most } = seen.get(host) ?? {}
@@ -88,8 +88,8 @@ test('a preview checks a limited number of links, and the next preview continues
   const { check } = setUpChecks()
   const business = newId('business')
   const links = urls(30)
-  assert.deepEqual(await check(business, links), { links: 30, checked: 20, left: 10, dead: [] })
-  assert.deepEqual(await check(business, links), { links: 30, checked: 30, left: 0, dead: [] })
+  assert.deepEqual(await check(business, links), { links: 30, checked: 20, remaining: 10, dead: [] })
+  assert.deepEqual(await check(business, links), { links: 30, checked: 30, remaining: 0, dead: [] })
   assert.equal(seen.get('127.0.0.1')?.requests, 30)
 })
 
@@ -135,5 +135,5 @@ test('a link whose check fails is reported as not checked', async () => {
     clock: new ManualClock(),
   })
   const report = await failing(newId('business'), urls(2))
-  assert.deepEqual(report, { links: 2, checked: 0, left: 0, dead: [] })
+  assert.deepEqual(report, { links: 2, checked: 0, remaining: 0, dead: [] })
 })
