@@ -5,8 +5,8 @@ import { type OwnTestbed, openTestbed } from '../../../tests/operations/support/
 import { eventsOf } from '../../../tests/support/businesses/contacts.ts'
 import type { ToolCaller } from '../../../tests/support/clients/tool-caller.ts'
 import { setBusiness } from '../accounts/settings/settings.ts'
-import { wholeName } from './changes.ts'
 import { contactLimits } from './contact.ts'
+import { wholeName } from './plan-saving.ts'
 
 let testbed: OwnTestbed
 before(async () => {

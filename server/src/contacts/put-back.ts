@@ -7,7 +7,7 @@ import type { Hmac, Origin, Tier } from '../core/operation.ts'
 import { replanned, sqlWithin } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { release } from '../usage/reserve.ts'
-import { type Change, differences, type Entry, optedOutAddresses, type Plan } from './changes.ts'
+import { differences, optedOutAddresses } from './changes.ts'
 import type { ConsentChange } from './consent/consent.ts'
 import {
   type ConsentStatus,
@@ -18,6 +18,7 @@ import {
 import { deleteHistory, endContacts } from './erase.ts'
 import { type FieldValues, restored, topicOf } from './field-values.ts'
 import { countFields } from './fields/count-fields.ts'
+import type { Change, Entry, Plan } from './plan-saving.ts'
 import { recordChanges } from './record.ts'
 import { changeableColumns } from './rows.ts'
 import { writePlan } from './save.ts'
@@ -143,8 +144,8 @@ async function write(
 ): Promise<Change[]> {
   if (changes.length === 0) return []
   const writing = { now, optimistic: false }
-  const lost = await writePlan(tx, planOf(putting, changes), writing)
-  if (lost !== 'blocked' && lost.size === 0) return changes
+  const failures = await writePlan(tx, planOf(putting, changes), writing)
+  if (failures !== 'blocked' && failures.size === 0) return changes
   const written: Change[] = []
   for (const change of changes) {
     const alone = await writePlan(tx, planOf(putting, [change]), writing)

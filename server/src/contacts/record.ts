@@ -9,7 +9,6 @@ import { callIdOf, type NewEvent, prepareEvents, type UnplacedEvent } from '../e
 import { ids, longTexts, sql, texts } from '../lib/db/db.ts'
 import type { Tx } from '../lib/db/types.ts'
 import { enqueue } from '../lib/jobs/job.ts'
-import type { Change } from './changes.ts'
 import { askForConfirmation, type NewConfirmation } from './consent/confirmation.ts'
 import type { ConfirmationRequest } from './consent/consent.ts'
 import { countConsents, type RecordedConsents } from './consent/many-consents.ts'
@@ -22,6 +21,7 @@ import {
   eachText,
   shownTopics,
 } from './contact.ts'
+import type { Change } from './plan-saving.ts'
 import { insertActivity, type NewActivity, rowOf } from './timeline/activity.ts'
 
 /** A change to a contact, and where it came from. */

@@ -14,6 +14,16 @@ import {
   overLimit,
   release,
 } from '../usage/reserve.ts'
+import { askErasedPeople } from './consent/confirmation.ts'
+import { optOutsOf, suppressedOf } from './consent/consent.ts'
+import {
+  type Channel,
+  type ContactSource,
+  type ContactToSave,
+  channels,
+  type SavedContact,
+} from './contact.ts'
+import { countFields, type FieldChange } from './fields/count-fields.ts'
 import {
   type Change,
   type Directory,
@@ -29,17 +39,7 @@ import {
   type Plan,
   planSaving,
   type Step,
-} from './changes.ts'
-import { askErasedPeople } from './consent/confirmation.ts'
-import { optOutsOf, suppressedOf } from './consent/consent.ts'
-import {
-  type Channel,
-  type ContactSource,
-  type ContactToSave,
-  channels,
-  type SavedContact,
-} from './contact.ts'
-import { countFields, type FieldChange } from './fields/count-fields.ts'
+} from './plan-saving.ts'
 import { prepareRecords, type SavedChange } from './record.ts'
 import {
   type Address,
@@ -190,16 +190,16 @@ async function planAndWrite(
     ahead ? ahead.languages : languagesOf(tx, people),
   ])
   const plan = planSaving(directory, people, { optOuts, suppressed, languages, now })
-  const [lost, ready] = await Promise.all([
+  const [failures, ready] = await Promise.all([
     writePlan(tx, plan, { now, optimistic, lockedCounters: ahead?.counters, leftToEnd }),
     // The records are prepared while the rows are written, because nearly always all rows succeed.
     turnOfLoop().then(() => prepareRecords(changesOf(plan.steps, nothing), now)),
   ])
-  if (ahead && (lost === 'blocked' || lost.size > 0)) ahead.directory = undefined
-  if (lost === 'blocked') return lost
+  if (ahead && (failures === 'blocked' || failures.size > 0)) ahead.directory = undefined
+  if (failures === 'blocked') return failures
   const again: PersonToSave[] = []
   for (const step of plan.steps) {
-    const result = outcomeOf(step, lost)
+    const result = outcomeOf(step, failures)
     if (result === 'again') again.push(step)
     else if (isRefusal(result)) outcomes[step.index] = result
     else {
@@ -207,18 +207,18 @@ async function planAndWrite(
       tell?.(result)
     }
   }
-  const news = lost.size === 0 ? ready : prepareRecords(changesOf(plan.steps, lost), now)
+  const news = failures.size === 0 ? ready : prepareRecords(changesOf(plan.steps, failures), now)
   await news.write(tx, leftToEnd?.unplaced)
-  const fields = fieldChangesOf(plan, lost)
+  const fields = fieldChangesOf(plan, failures)
   if (leftToEnd) leftToEnd.fields.push(...fields)
   else await countFields(tx, fields)
   if (ahead?.directory) markAsStored(ahead.directory, plan)
   return again
 }
 
-function fieldChangesOf({ altered, added }: Plan, lost: FailedEntries): FieldChange[] {
+function fieldChangesOf({ altered, added }: Plan, failures: FailedEntries): FieldChange[] {
   return [...altered, ...added.keys()]
-    .filter((entry) => !lost.has(entry))
+    .filter((entry) => !failures.has(entry))
     .map(({ businessId, stored, values }) => ({
       businessId,
       before: stored ?? null,
@@ -228,10 +228,10 @@ function fieldChangesOf({ altered, added }: Plan, lost: FailedEntries): FieldCha
 
 const nothing: FailedEntries = new Map()
 
-function changesOf(steps: readonly Step[], lost: FailedEntries): SavedChange[] {
+function changesOf(steps: readonly Step[], failures: FailedEntries): SavedChange[] {
   const changes: SavedChange[] = []
   for (const step of steps) {
-    const result = outcomeOf(step, lost)
+    const result = outcomeOf(step, failures)
     if (result !== 'again' && !isRefusal(result)) changes.push({ change: result, item: step.item })
   }
   return changes
@@ -239,9 +239,9 @@ function changesOf(steps: readonly Step[], lost: FailedEntries): SavedChange[] {
 
 /** Sorted, so that two sets lock shared contacts in the same order. */
 async function lockStored(tx: Tx, people: readonly { item: Named }[]): Promise<StoredContact[]> {
-  const emails = addressesOf(people, 'email')
-  const phones = addressesOf(people, 'phone')
-  const externalIds = addressesOf(people, 'external_id')
+  const emails = sortedAddresses(people, 'email')
+  const phones = sortedAddresses(people, 'phone')
+  const externalIds = sortedAddresses(people, 'external_id')
   const matches = await Promise.all([
     emails.length > 0 ? lockByEmail(tx, emails) : [],
     phones.length > 0 ? lockByPhone(tx, phones) : [],
@@ -254,7 +254,7 @@ interface Named extends Addressed {
   external_id?: string | undefined
 }
 
-function addressesOf(
+function sortedAddresses(
   people: readonly { item: Named }[],
   field: 'email' | 'phone' | 'external_id',
 ): Address[] {
@@ -284,7 +284,7 @@ function savedBy({
 
 interface WriteContext {
   hmac: Hmac
-  lost: Map<Entry, Refusal | 'again'>
+  failures: Map<Entry, Refusal | 'again'>
   now: Date
   optimistic: boolean
 }
@@ -307,10 +307,10 @@ export async function writePlan(
   { steps, altered, added, givenUp }: Plan,
   { now, optimistic, lockedCounters, leftToEnd }: WritingPlan,
 ): Promise<FailedEntries | 'blocked'> {
-  const lost: WriteContext['lost'] = new Map()
+  const failures: WriteContext['failures'] = new Map()
   const hmac = steps[0]?.item.hmac
-  if (!hmac) return lost
-  const means: WriteContext = { hmac, lost, now, optimistic }
+  if (!hmac) return failures
+  const means: WriteContext = { hmac, failures, now, optimistic }
   const room =
     added.size > 0
       ? await readAllowance(tx, added, { now, lockedCounters, later: leftToEnd?.taken })
@@ -321,7 +321,7 @@ export async function writePlan(
     return values.external_id !== null && values.external_id !== stored?.external_id
   })
   if (moved.length + renamed.length > 0) await findConflicts(tx, { moved, renamed }, means)
-  if (lost.size > 0 && steps.length > 1) return 'blocked'
+  if (failures.size > 0 && steps.length > 1) return 'blocked'
   const fresh = [...moved, ...[...newcomers.values()].flat()]
   leftToEnd?.fresh.push(...fresh)
   // Changed contacts come first: they may give up an address that a new contact gets.
@@ -334,17 +334,17 @@ export async function writePlan(
       fresh.length > 0 &&
       suppressHashed(tx.pipelined, fresh, 'suppression.import', now),
   ])
-  return lost
+  return failures
 }
 
 async function suppressGivenUp(
   tx: Tx,
   givenUp: Plan['givenUp'],
-  { hmac, lost, now }: WriteContext,
+  { hmac, failures, now }: WriteContext,
 ): Promise<void> {
   const suppressions = givenUp.flatMap(({ entry, channel, address }) => {
     const { businessId } = entry
-    return lost.has(entry) ? [] : [{ businessId, channel, address, ...staysOptedOut }]
+    return failures.has(entry) ? [] : [{ businessId, channel, address, ...staysOptedOut }]
   })
   await suppress(tx.pipelined, hmac, suppressions, now)
 }
@@ -364,7 +364,7 @@ async function updateChanged(
 ): Promise<void> {
   const addresses = Map.groupBy(moved, ({ entry }) => entry)
   const rows = entries
-    .filter((entry) => !means.lost.has(entry))
+    .filter((entry) => !means.failures.has(entry))
     .map((entry) => rowOf(entry, addresses.get(entry)))
   // The rows are locked and nothing conflicts, so there is no need to wait for the result.
   if (rows.length > 0) await updateContacts(tx.pipelined, rows, means.now)
@@ -396,7 +396,7 @@ function newAddressesOf(entry: Entry, hmac: Hmac): AddressOfEntry[] {
 async function findConflicts(
   tx: Tx,
   { moved, renamed }: { moved: AddressOfEntry[]; renamed: Entry[] },
-  { lost }: WriteContext,
+  { failures }: WriteContext,
 ): Promise<void> {
   const businesses = [...new Set([...moved, ...renamed].map(({ businessId }) => businessId))]
   await lockStandingCounters(
@@ -408,14 +408,15 @@ async function findConflicts(
       return { entry, businessId: entry.businessId, address: entry.values.external_id ?? '' }
     })
     const others = new Set((await lockByExternalId(tx, renames)).map(externalNameOf))
-    for (const { entry, ...name } of renames) if (others.has(nameOf(name))) lost.set(entry, 'again')
+    for (const { entry, ...name } of renames)
+      if (others.has(nameOf(name))) failures.set(entry, 'again')
   }
   if (moved.length === 0) return
   const takenNames = new Set((await findTaken(tx, moved)).map(nameOf))
   const erased = new Set((await findErased(tx, moved)).map(({ mark }) => mark.toString('hex')))
   for (const address of moved) {
     if (takenNames.has(nameOf(address)) || erased.has(address.mark.toString('hex')))
-      lost.set(address.entry, 'again')
+      failures.set(address.entry, 'again')
   }
 }
 
@@ -456,7 +457,7 @@ async function insertAdded(
   tx: Tx,
   added: Plan['added'],
   {
-    lost,
+    failures,
     now,
     optimistic,
     room,
@@ -468,14 +469,14 @@ async function insertAdded(
     const remaining = room.left.get(entry.businessId) ?? 0
     room.left.set(entry.businessId, remaining - 1)
     if (remaining > 0) fitting.push([entry, item])
-    else lost.set(entry, overLimit('contacts', item.tier))
+    else failures.set(entry, overLimit('contacts', item.tier))
   }
   if (fitting.length === 0) return
   const rows = fitting.map(([entry, { source }]) => rowOf(entry, newcomers.get(entry), source))
   if (optimistic) return insertOptimistic(tx, rows, now)
   const inserted = new Set(await insertContacts(tx, rows, now))
   const failed = fitting.map(([entry]) => entry).filter(({ id }) => !inserted.has(id))
-  for (const entry of failed) lost.set(entry, 'again')
+  for (const entry of failed) failures.set(entry, 'again')
   await release(
     tx,
     failed.map(({ businessId }) => ({ businessId, metric: 'contacts', amount: 1 })),

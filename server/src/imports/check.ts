@@ -232,7 +232,7 @@ async function readInto(
     if (passed < tellMs) continue
     savedAt = now
     const progress = { nextByte: window.at + window.consumed, nextRow: rows, passed }
-    if (!(await saveProgress(db, { businessId, importRow }, progress))) return 'stopped'
+    if (!(await saveCheckProgress(db, { businessId, importRow }, progress))) return 'stopped'
   }
   const profiles = layout.columns.map((_, i) => tally.profiles[i])
   const typed = profiles.flatMap((profile) => profile ?? [])
@@ -264,7 +264,7 @@ function withoutTypes(targets: readonly (string | null)[], columns: readonly str
 }
 
 /** Returns false if the import no longer needs the check. */
-async function saveProgress(
+async function saveCheckProgress(
   db: Database,
   { businessId, importRow }: { businessId: Id<'business'>; importRow: Import },
   { nextByte, nextRow, passed }: { nextByte: number; nextRow: number; passed: number },

@@ -5,7 +5,6 @@
  */
 
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
-import type { Change, NamesOfPerson } from '../contacts/changes.ts'
 import {
   type ConsentSubject,
   type ContactToSave,
@@ -13,6 +12,7 @@ import {
   type SavedContact,
 } from '../contacts/contact.ts'
 import { pickFields } from '../contacts/field-values.ts'
+import type { Change, NamesOfPerson } from '../contacts/plan-saving.ts'
 import {
   endSaving,
   type FoundAhead,
@@ -272,7 +272,7 @@ function carefulSaver(db: Database, { clock, hmac }: SaverDeps): Saver {
 }
 
 const savingOf = ({ plan }: Chunk) =>
-  plan.kind === 'suppressions' ? saveSuppressions : saveContacts
+  plan.kind === 'suppressions' ? saveAsSuppressions : saveAsContacts
 
 /** Some rows of a window of the file, which commit together. */
 interface Chunk {
@@ -307,7 +307,7 @@ const rowsAtOnce = 112
 const rowsAtFirst = 32
 
 /** Saves rows as contacts. False where the import was stopped, or another worker has come further. */
-async function saveContacts(
+async function saveAsContacts(
   tx: Tx,
   chunk: Chunk,
   { now, readsAhead, ...saving }: SavingChunk,
@@ -325,7 +325,7 @@ async function saveContacts(
     addresses && readAhead(tx, addresses),
   ])
   if (progress?.state !== 'running' || progress.nextByte !== from) return false
-  const tally = createTally(chunk, progress)
+  const tally = createChunkTally(chunk, progress)
   const items = itemsOf(progress, chunk, hmac)
   const ahead = read && readAheadOf(items, read, counters)
   const changes: Changes = new Map()
@@ -357,10 +357,10 @@ async function saveContacts(
   return true
 }
 
-type Tally = ReturnType<typeof createTally>
+type ChunkTally = ReturnType<typeof createChunkTally>
 
 /** Counts what became of the rows, and lists those that the owner should look at. */
-function createTally({ window, rows, plan }: Chunk, progress: ProgressOfImport) {
+function createChunkTally({ window, rows, plan }: Chunk, progress: ProgressOfImport) {
   const counts: Counts = { ...noCounts, ...progress.counts }
   const errors: RowError[] = []
   const list = (row: FileRow, fault: RowFault, isErased = false): void => {
@@ -584,7 +584,7 @@ function addChange(changes: Changes, { entry, kind, changed, values }: Change): 
 }
 
 /** Saves rows as suppressions. False where the import was stopped, or another worker has come further. */
-async function saveSuppressions(
+async function saveAsSuppressions(
   tx: Tx,
   chunk: Chunk,
   { hmac, now }: Pick<SavingChunk, 'hmac' | 'now'>,
@@ -593,7 +593,7 @@ async function saveSuppressions(
   await commitWithoutWaiting(tx)
   const progress = await lockProgress(tx, businessId, id)
   if (progress?.state !== 'running' || progress.nextByte !== from) return false
-  const tally = createTally(chunk, progress)
+  const tally = createChunkTally(chunk, progress)
   for (const row of rows) {
     if (row.fault) tally.refuse(row, row.fault)
     else tally.leaveOut(row, row.leftOut ?? [])
@@ -640,7 +640,7 @@ function suppressionsOf(
 async function endChunk(
   tx: Tx,
   chunk: Chunk,
-  { progress, tally: { counts, errors } }: { progress: ProgressOfImport; tally: Tally },
+  { progress, tally: { counts, errors } }: { progress: ProgressOfImport; tally: ChunkTally },
 ): Promise<void> {
   const { businessId, id, rows, workedMs } = chunk
   const ofImport = { businessId, importId: id }
