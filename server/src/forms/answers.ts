@@ -101,48 +101,6 @@ function refuseAnswer(
   return refuse('invalid_request', `fields.${key} ${rule}`, { field: `fields.${key}`, data })
 }
 
-/** The most characters of a browser's name that are stored. */
-const agentLength = 500
-
-export interface ContactOptions {
-  /** The page that the form was on, and the version of its fields, as evidence of consent. */
-  page?: string
-  formVersion?: number
-  /** Whether the answers came from the form's own page, which shows its boxes empty. */
-  byOwnPage?: boolean
-  /** The address and the browser of a visitor who submitted the form in person. */
-  visitor?: { address: string; agent: string | undefined }
-  /** The text that the visitor read if it was not the label itself, by the field's key. */
-  consentTexts?: Readonly<Record<string, string>>
-  byFirstAddress?: boolean
-  /** Whether email consent must first be confirmed by mail. */
-  doubleOptIn?: boolean
-  /** Whether no challenge was solved on a guarded form. */
-  unproven?: boolean
-  /** The language of the page that the visitor read (BCP 47). */
-  language?: string
-}
-
-/** The chosen topics; undefined if none was chosen, which means consent to everything. */
-function topicsChosen(
-  fields: readonly FormField[],
-  values: ReadonlyMap<string, AnswerValue>,
-): readonly string[] | undefined {
-  const field = fields.find(({ type }) => type === 'topics')
-  const chosen = field && values.get(field.key)
-  return Array.isArray(chosen) ? chosen : undefined
-}
-
-/**
- * Whether the purpose of the form is its consent: the box is required, or the form asks only who
- * the person is. A person who submits another form, such as an enquiry, is known for that too.
- */
-function isSignUp(fields: readonly FormField[]): boolean {
-  if (emailConsentField(fields)?.required) return true
-  const plain = ['email', 'phone', 'consent', 'topics', 'hidden']
-  return fields.every((field) => plain.includes(field.type) || nameFieldOf(field))
-}
-
 /**
  * Derives the contact from the answers. The first email and the first phone field give the
  * addresses, and a text field with the key `name`, `first_name` or `last_name` gives the name or that
@@ -208,6 +166,48 @@ export function contactFromAnswers(
   // Built from entries, because a form's key may be a name that every object inherits.
   return attributes.length > 0 ? { ...person, attributes: Object.fromEntries(attributes) } : person
 }
+
+export interface ContactOptions {
+  /** The page that the form was on, and the version of its fields, as evidence of consent. */
+  page?: string
+  formVersion?: number
+  /** Whether the answers came from the form's own page, which shows its boxes empty. */
+  byOwnPage?: boolean
+  /** The address and the browser of a visitor who submitted the form in person. */
+  visitor?: { address: string; agent: string | undefined }
+  /** The text that the visitor read if it was not the label itself, by the field's key. */
+  consentTexts?: Readonly<Record<string, string>>
+  byFirstAddress?: boolean
+  /** Whether email consent must first be confirmed by mail. */
+  doubleOptIn?: boolean
+  /** Whether no challenge was solved on a guarded form. */
+  unproven?: boolean
+  /** The language of the page that the visitor read (BCP 47). */
+  language?: string
+}
+
+/** The chosen topics; undefined if none was chosen, which means consent to everything. */
+function topicsChosen(
+  fields: readonly FormField[],
+  values: ReadonlyMap<string, AnswerValue>,
+): readonly string[] | undefined {
+  const field = fields.find(({ type }) => type === 'topics')
+  const chosen = field && values.get(field.key)
+  return Array.isArray(chosen) ? chosen : undefined
+}
+
+/**
+ * Whether the purpose of the form is its consent: the box is required, or the form asks only who
+ * the person is. A person who submits another form, such as an enquiry, is known for that too.
+ */
+function isSignUp(fields: readonly FormField[]): boolean {
+  if (emailConsentField(fields)?.required) return true
+  const plain = ['email', 'phone', 'consent', 'topics', 'hidden']
+  return fields.every((field) => plain.includes(field.type) || nameFieldOf(field))
+}
+
+/** The most characters of a browser's name that are stored. */
+const agentLength = 500
 
 /**
  * The parsed value of an answer. Answers arrive and are shown as strings (contract 9.3); their parsed
@@ -293,6 +293,12 @@ export function readAnswer(field: FormField, text: string): AnswerValue | undefi
   const value = rules[field.type].read(text.trim(), field)
   // Answering no does not give a required consent.
   return field.type === 'consent' && field.required && value === false ? undefined : value
+}
+
+/** Whether a text field takes fewer characters; anything else that is wrong is not looked at. */
+export function isTooLong(field: FormField, text: string): boolean {
+  if (field.type === 'textarea') return text.length > answerLengths.textarea
+  return (field.type === 'text' || field.type === 'hidden') && text.length > lineLength(field)
 }
 
 /** What the field accepts, for a refusal: the end of the sentence "fields.x must be …". */

@@ -13,7 +13,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { countAttempt, networkOf } from '../lib/rate-limit/attempts.ts'
 import { type Clock, minutes } from '../lib/time/clock.ts'
-import { readAnswer } from './answers.ts'
+import { isTooLong, readAnswer } from './answers.ts'
 import {
   addressField,
   addressTypes,
@@ -185,7 +185,16 @@ function saveOnce(
 /** The key of the catalogue's sentence that describes the problem. */
 type Problem = Extract<
   keyof RecipientWords['form'],
-  'missing' | 'email' | 'phone' | 'number' | 'date' | 'url' | 'choice' | 'tooLong' | 'consentNeeded'
+  | 'missing'
+  | 'email'
+  | 'phone'
+  | 'number'
+  | 'date'
+  | 'url'
+  | 'choice'
+  | 'tooLong'
+  | 'consentNeeded'
+  | 'problems'
 >
 
 const problemOfType: Partial<Record<FieldType, Problem>> = {
@@ -195,9 +204,10 @@ const problemOfType: Partial<Record<FieldType, Problem>> = {
   date: 'date',
   url: 'url',
   consent: 'consentNeeded',
-  text: 'tooLong',
-  textarea: 'tooLong',
-  hidden: 'tooLong',
+  // A text that is not too long has a character that nobody types, such as a control character.
+  text: 'problems',
+  textarea: 'problems',
+  hidden: 'problems',
 }
 
 /** Returns all problems by the field's key, whereas `readAnswers` returns only the first. */
@@ -215,7 +225,8 @@ function findProblems(
       continue
     }
     if (readAnswer(field, text) === undefined) {
-      problems.set(field.key, problemOfType[field.type] ?? 'choice')
+      const problem = problemOfType[field.type] ?? 'choice'
+      problems.set(field.key, isTooLong(field, text) ? 'tooLong' : problem)
     }
   }
   for (const field of fields) {

@@ -13,6 +13,7 @@ import { type TestDatabase, testDatabase } from '../../../../../tests/support/po
 import { silentLog } from '../../../../../tests/support/silent-log.ts'
 import { ManualClock } from '../../../../../tests/support/time/manual-clock.ts'
 import { createSenderProfileReader } from '../../../accounts/businesses/sender-profile.ts'
+import { contactLimits } from '../../../contacts/contact.ts'
 import { createEngine } from '../../../core/writes/unit-of-work.ts'
 import { hostedFormLimits } from '../../../forms/hosted-form.ts'
 import { sql } from '../../../lib/db/db.ts'
@@ -118,6 +119,21 @@ test('all invalid fields are reported at once, and the answers are kept', async 
   assert.match(again.body, /id="f-city-fault">Choose from the list/)
   assert.match(again.body, /value="no address"/)
   assert.match(again.body, /value="Ana &lt;b&gt;"/)
+  assert.deepEqual(await contacts(), [])
+})
+
+test('a text that is too long is told so, and one with a control character is not', async () => {
+  const { fillIn, contacts } = await scene()
+  const faults = {
+    [`${'n'.repeat(contactLimits.nameLength)}n`]: 'This is too long.',
+    'Ana\u0007': 'Please check your answers',
+    [`${'n'.repeat(contactLimits.nameLength)}\u0007`]: 'This is too long.',
+  }
+  for (const [name, fault] of Object.entries(faults)) {
+    const again = await fillIn({ email: 'ana@example.com', name })
+    assert.equal(again.status, 422)
+    assert.ok(again.body.includes(`id="f-name-fault">${fault}</p>`), `${fault}\n${again.body}`)
+  }
   assert.deepEqual(await contacts(), [])
 })
 
