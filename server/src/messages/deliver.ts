@@ -283,22 +283,6 @@ export interface Carrier {
   asksForLess(error: Unreachable): boolean
 }
 
-/**
- * Limits the messages that concurrent sending jobs hold, to somewhat more than the connections can
- * use. A message that is ready early only costs memory: ten jobs that each held as many as all
- * connections can use had 280 messages, which survived one garbage collection after another. Lanes
- * get equal shares. The jobs of one lane run one after the other, and each starts as the last
- * messages of its predecessor end. When they ran side by side, they ended together and left no
- * message under way until the next two had begun, which cost a sixth of a campaign.
- */
-/**
- * Limits the messages that concurrent sending jobs hold, to somewhat more than the connections can
- * use. A message that is ready early only costs memory: ten jobs that each held as many as all
- * connections can use had 280 messages, which survived one garbage collection after another. Lanes
- * get equal shares. The jobs of one lane run one after the other, and each starts as the last
- * messages of its predecessor end. When they ran side by side, they ended together and left no
- * message under way until the next two had begun, which cost a sixth of a campaign.
- */
 export interface Share {
   /** Whether another message may be prepared. If so, it is counted. */
   take(): boolean
@@ -329,7 +313,16 @@ interface Member {
   wants: boolean
 }
 
-/** @param connections How many there are now: relays may be added while the service runs. */
+/**
+ * Limits the messages that concurrent sending jobs hold, to somewhat more than the connections can
+ * use. A message that is ready early only costs memory: ten jobs that each held as many as all
+ * connections can use had 280 messages, which survived one garbage collection after another. Lanes
+ * get equal shares. The jobs of one lane run one after the other, and each starts as the last
+ * messages of its predecessor end. When they ran side by side, they ended together and left no
+ * message under way until the next two had begun, which cost a sixth of a campaign.
+ *
+ * @param connections How many there are now: relays may be added while the service runs.
+ */
 export function createShares(connections: () => number): Shares {
   // Twice the need, because lanes whose sender is throttled do not use their share.
   const limit = () => 2 * (connections() + ahead)

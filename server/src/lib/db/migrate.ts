@@ -426,13 +426,12 @@ function runsOf(migration: Migration): PlannedMigration['runs'] {
 const tenths = (seconds: number) => Math.round(seconds * 10) / 10
 
 /**
- * What a migration's file says of itself. Most run in one transaction. One that begins with the line
- * `-- outside of a transaction` runs statement by statement, for what may last minutes on a large table
- * while the service works: it reads `create index concurrently`, `drop index concurrently`, and
- * constraints that are added NOT VALID and then validated. One that begins with `-- in batches of TABLE by KEY` is
- * the one statement that a job runs for a few rows at a time.
+ * A migration's file as text, which says how it runs. Most run in one transaction. One that begins
+ * with the line `-- outside of a transaction` runs statement by statement, for what may last minutes
+ * on a large table while the service works: it reads `create index concurrently`, `drop index
+ * concurrently`, and constraints that are added NOT VALID and then validated. One that begins with
+ * `-- in batches of TABLE by KEY` is the one statement that a job runs for a few rows at a time.
  */
-/** A migration's file as text. */
 interface MigrationText {
   text: string
 }
@@ -451,7 +450,7 @@ export interface Batches {
   statement: string
 }
 
-/** What such a file says; undefined for every other. */
+/** What a file of batches says; undefined for every other. */
 export function batchesOf(migration: MigrationText): Batches | undefined {
   const [line, table = '', key = ''] = batchesLine.exec(migration.text) ?? []
   if (line === undefined) return undefined
