@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { definitionKeys, readDefinition } from 'crier-server/sequences/definition.ts'
-import { galleryMail } from 'crier-server/templates/gallery/gallery.ts'
+import { galleryMail } from 'crier-server/templates/gallery/entries.ts'
 import { fencesOf } from './fences.ts'
 
 const gallery = /\{"gallery":"([a-z0-9-]+)"\}/g

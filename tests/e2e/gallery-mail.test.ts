@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { isRefusal } from 'crier-server/core/errors.ts'
-import { galleryMails } from 'crier-server/templates/gallery/gallery.ts'
+import { galleryMails } from 'crier-server/templates/gallery/entries.ts'
 import { galleryLanguages } from 'crier-server/templates/gallery/mail.ts'
 import { footerOf } from 'crier-server/tracking/track-mail.ts'
 import { factsOf } from '../support/businesses/gallery-facts.ts'

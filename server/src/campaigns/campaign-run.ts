@@ -76,8 +76,8 @@ export interface Run {
   frozenTo: Id<'contact'> | null
   quotaLeft: number | null
   recipients: number
-  takenTo: Id<'contact'> | null
-  taken: number
+  dispatchedTo: Id<'contact'> | null
+  dispatched: number
   endedTo: Id<'contact'> | null
   canary: number
   canaryUntil: Date | null
@@ -89,7 +89,7 @@ export interface Run {
 export function findRun(db: Db, { businessId, campaignId }: RunKey): Promise<Run | undefined> {
   return db.maybe(sql`
     select asked_at as "askedAt", freeze_end as "freezeEnd", frozen_to as "frozenTo", quota_left as "quotaLeft",
-      recipients, taken_to as "takenTo", taken, ended_to as "endedTo", canary,
+      recipients, taken_to as "dispatchedTo", taken as dispatched, ended_to as "endedTo", canary,
       canary_until as "canaryUntil", tokens, paced_at as "pacedAt", brake_from as "autoPauseFrom"
     from campaign_runs where business_id = ${businessId} and campaign_id = ${campaignId}
   `)
@@ -117,7 +117,7 @@ export function saveRun(
 ): Promise<number> {
   return tx.run(sql`
     update campaign_runs set frozen_to = ${run.frozenTo}, quota_left = ${run.quotaLeft},
-      recipients = ${run.recipients}, taken_to = ${run.takenTo}, taken = ${run.taken},
+      recipients = ${run.recipients}, taken_to = ${run.dispatchedTo}, taken = ${run.dispatched},
       ended_to = ${run.endedTo}, canary = ${run.canary}, canary_until = ${run.canaryUntil},
       tokens = ${run.tokens}, paced_at = ${run.pacedAt}, updated_at = ${now}
     where business_id = ${businessId} and campaign_id = ${campaignId}

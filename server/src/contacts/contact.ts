@@ -274,7 +274,7 @@ export function noSuchContact(contactId: string, field = 'contact_id'): Refusal 
  */
 export const versionOf = ({ updatedAt }: Pick<Contact, 'updatedAt'>): number => updatedAt.getTime()
 
-export const tags = (description: string) =>
+export const tagList = (description: string) =>
   Type.Optional(
     Type.Array(Type.String({ maxLength: contactLimits.tagLength }), {
       maxItems: contactLimits.tags,
@@ -401,8 +401,8 @@ export const personFields = {
       },
     }),
   ),
-  tags: tags('Added to those it has.'),
-  remove_tags: tags('Taken from those it has.'),
+  tags: tagList('Added to those it has.'),
+  remove_tags: tagList('Taken from those it has.'),
   consent: Type.Optional(
     Type.Object(
       {

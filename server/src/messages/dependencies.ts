@@ -5,7 +5,7 @@ import type { Id } from '../core/ids.ts'
 import type { Utm } from '../core/utm.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { DkimKey } from '../lib/email/dkim.ts'
-import type { Content } from '../lib/email/quoted-printable.ts'
+import type { PiecedText } from '../lib/email/quoted-printable.ts'
 import type { ShownBlocks } from '../templates/variables.ts'
 import type { MessageKind, WholeMessage } from './message.ts'
 
@@ -46,8 +46,8 @@ export interface TextSenders {
 export interface Rendered {
   subject: string
   /** The whole text, or pieces. Messages share the constant pieces of their template. */
-  html?: Content
-  text: Content
+  html?: PiecedText
+  text: PiecedText
 }
 
 /** The links of a message that its template may place. Only marketing to a contact has them. */
@@ -110,8 +110,8 @@ export type ReadUtm = (campaign: {
 }) => Promise<Utm | undefined>
 
 export interface Tracked {
-  html?: Content
-  text: Content
+  html?: PiecedText
+  text: PiecedText
   headers: [name: string, value: string][]
 }
 

@@ -94,7 +94,8 @@ export function createMailCarrier(deps: MailCarrierDeps): Carrier {
 
 interface Composed {
   envelope: Envelope
-  message: Buffer
+  /** The mail as it goes out, signed where its sender has keys. */
+  source: Buffer
   /** The domain that signs the mail, and for which sending is throttled. */
   domain: string
 }
@@ -112,7 +113,7 @@ export async function compose(deps: ComposeDeps, row: Message, now: Date): Promi
   const sender = orThrow(from === undefined ? own : await deps.senders.senderOf(businessId, from))
   if (row.kind === 'marketing' && sender.marketing !== true) throw sender.marketing
   const message: WholeMessage = { ...content, ...row, ...(utm && { utm }) }
-  const signed =
+  const source =
     (await deps.building.build({ message, sender, now })) ??
     (await buildHere(deps, { message, sender, now }))
   const to = orThrow(smtpAddress(message.to, 'to'))
@@ -120,7 +121,7 @@ export async function compose(deps: ComposeDeps, row: Message, now: Date): Promi
   // Only a report that comes back to this service is of use.
   const receipt = returns.isOurs ? { receiptOf: row.kind } : {}
   const envelope = { from: returns.address, to, messageId: message.id, ...receipt }
-  return { envelope, message: signed, domain: sender.domain }
+  return { envelope, source, domain: sender.domain }
 }
 
 async function buildHere(deps: ComposeDeps, { message, sender, now }: ToBuild): Promise<Buffer> {
@@ -180,15 +181,15 @@ export async function render(
 const staysHere = ({ businessId, to }: Pick<Message, 'businessId' | 'to'>) =>
   isTwin(businessId) || isSimulated(to)
 
-function hopOf({ clock }: MailCarrierDeps, relay: Relay, { envelope, message }: Composed): Hop {
+function hopOf({ clock }: MailCarrierDeps, relay: Relay, { envelope, source }: Composed): Hop {
   return {
     route: relay.transport.route,
     throttle: relay.throttle,
     over: (turn, work) =>
       useRelay(relay, clock, turn, (connection) =>
         work(async () => {
-          const sent = await connection.send(envelope, withLines(relay, envelope, message))
-          if (sent.result === 'accepted') releaseBuffer(message)
+          const sent = await connection.send(envelope, withLines(relay, envelope, source))
+          if (sent.result === 'accepted') releaseBuffer(source)
           const answer = answerOf(sent)
           // A refusal may be meant for this sender alone, among the businesses that share the relay.
           const isLost = sent.result === 'untouched' || sent.result === 'unclear'
@@ -202,10 +203,10 @@ function hopOf({ clock }: MailCarrierDeps, relay: Relay, { envelope, message }: 
 }
 
 /** The lines for the relay's provider come before what is signed, which stays as it is. */
-function withLines({ lines }: Relay, { messageId }: Envelope, message: Buffer): Buffer {
-  if (!lines || messageId === undefined) return message
+function withLines({ lines }: Relay, { messageId }: Envelope, source: Buffer): Buffer {
+  if (!lines || messageId === undefined) return source
   const text = lines(formatId('message', messageId)).map((line) => `${line}\r\n`)
-  return Buffer.concat([Buffer.from(text.join('')), message])
+  return Buffer.concat([Buffer.from(text.join('')), source])
 }
 
 export function answerOf(sent: SendResult): Answer {

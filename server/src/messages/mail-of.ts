@@ -67,14 +67,14 @@ export function mailOf(
     text: tracked.text,
     ...(tracked.html !== undefined && { html: tracked.html }),
     ...(files && { attachments: files }),
-    headers: fields?.headers ? headersOf(fields.headers, tracked.headers) : tracked.headers,
+    headers: fields?.headers ? headersWithOurs(fields.headers, tracked.headers) : tracked.headers,
     messageId: `${formatId('message', id)}@${sender.domain}`,
     date: now,
   }
 }
 
 /** In marketing the ways to unsubscribe are ours, whatever the call says of them. */
-function headersOf(own: NonNullable<MailFields['headers']>, ours: Tracked['headers']) {
+function headersWithOurs(own: NonNullable<MailFields['headers']>, ours: Tracked['headers']) {
   const names = new Set(ours.map(([name]) => name.toLowerCase()))
   return [...own.filter(([name]) => !names.has(name.toLowerCase())), ...ours]
 }

@@ -155,7 +155,7 @@ function setUpBuildings(
   }
   const bytes = async (building: Building, row: Message) => {
     const composed = await orRefusal(() => compose(deps(building), row, now))
-    return composed.message
+    return isRefusal(composed) ? composed.message : composed.source
   }
   return {
     kept,

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { isRefusal, type Refusal, refuse } from '../core/errors.ts'
 import { type Id, timeOf } from '../core/ids.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
-import { type Content, cut, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
+import { cut, type PiecedText, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
 import {
   type AskOptions,
   createThread,
@@ -340,7 +340,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
       setNewest(fixed, [key, texts], keptTemplates)
     }
     if (!texts) throw new Error('a thread told the numbers of texts that nobody has')
-    const filled = (pieces: Pieces, cuts: SharedPiece[]): Content =>
+    const filled = (pieces: Pieces, cuts: SharedPiece[]): PiecedText =>
       pieces.map((piece) => (typeof piece === 'string' ? piece : (cuts[piece] ?? '')))
     return {
       subject,

@@ -7,8 +7,8 @@ import {
   yes,
 } from '../../../tests/support/businesses/campaigns.ts'
 import { setBusiness } from '../accounts/settings/settings.ts'
+import { emptySlotsIn, galleryMails } from './gallery/entries.ts'
 import { fillMail } from './gallery/fill.ts'
-import { emptySlotsIn, galleryMails } from './gallery/gallery.ts'
 import { type GalleryMail, galleryLanguages, optionalSlot, requiredSlot } from './gallery/mail.ts'
 
 let testbed: OwnTestbed

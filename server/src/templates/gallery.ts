@@ -2,7 +2,7 @@ import { senderProfileOf } from '../accounts/businesses/sender-profile.ts'
 import { operation } from '../core/operation.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { languageOf, readEntry, slotLimits } from './gallery/choice.ts'
-import { galleryMails, galleryTexts } from './gallery/gallery.ts'
+import { galleryMails, galleryTexts } from './gallery/entries.ts'
 import {
   type GalleryLanguage,
   type GalleryMail,

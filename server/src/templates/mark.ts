@@ -3,7 +3,7 @@ import { formatId, parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { Type } from '../lib/schema/schema.ts'
-import { isMarketing } from './gallery/gallery.ts'
+import { isMarketing } from './gallery/entries.ts'
 import { lockTemplate, markTransactional } from './template.ts'
 import { noSuchTemplate, templateIdInput } from './view.ts'
 

@@ -8,7 +8,7 @@ import { type Utm, urlTagger } from '../core/utm.ts'
 import { setNewest } from '../lib/concurrency/set-newest.ts'
 import { sha256 } from '../lib/crypto/vault.ts'
 import { type FoundLink, findLinks, findTextLinks, readLinks } from '../lib/email/find-links.ts'
-import { type Content, cut, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
+import { cut, type PiecedText, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
 import { escapeHtml } from '../lib/text/html.ts'
 
 export interface Marked<Page = string> {
@@ -35,7 +35,7 @@ const all: Counts = () => true
 const asItIs: TagLink = (link) => link
 
 /** A template's own part of a message is parsed once and not copied. */
-export function markPage(page: Content, marking: Marking = {}): Marked<Content> {
+export function markPage(page: PiecedText, marking: Marking = {}): Marked<PiecedText> {
   const parts = typeof page === 'string' ? undefined : spliced(page)
   return parts ? markParts(parts, marking) : markHtml(textOf(page), marking)
 }
@@ -164,7 +164,7 @@ const mostEnds = 8
 function markParts(
   parts: readonly Part[],
   { counts = all, tag = asItIs }: Marking,
-): Marked<Content> {
+): Marked<PiecedText> {
   const links = linkList()
   const marked = parts.map((part) => {
     if (typeof part === 'string' || !('link' in part)) return part

@@ -5,8 +5,8 @@ import { cpuMs } from '../../../tests/support/processes/cpu-time.ts'
 import { fc } from '../../../tests/support/properties.ts'
 import { Scratch } from '../lib/email/message-scratch.ts'
 import {
-  type Content,
   cut,
+  type PiecedText,
   type SharedPiece,
   textOf,
   writeQuoted,
@@ -121,7 +121,7 @@ test('a page spliced from encoded pieces decodes to the intended page', () => {
 })
 
 /** Decodes with a reader that is independent of the encoder (RFC 2045 section 6.7). */
-function decoded(content: Content): string {
+function decoded(content: PiecedText): string {
   const scratch = new Scratch()
   writeQuoted(scratch, content)
   const lines = scratch.take().toString('latin1').split('\r\n')

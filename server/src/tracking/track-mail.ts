@@ -11,7 +11,7 @@ import { chooseLanguage, wordsIn } from '../core/recipient-words/languages.ts'
 import type { Utm } from '../core/utm.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { findLinks } from '../lib/email/find-links.ts'
-import { type Content, cut, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
+import { cut, type PiecedText, type SharedPiece, textOf } from '../lib/email/quoted-printable.ts'
 import { escapeHtml, html } from '../lib/text/html.ts'
 import {
   hiddenHash,
@@ -47,7 +47,7 @@ export interface ToTrack {
   listDomain?: string
   /** The recipient's, as a BCP 47 tag, for the footer. If absent, the business's language. */
   language?: string | null
-  rendered: { subject: string; html?: Content; text: Content }
+  rendered: { subject: string; html?: PiecedText; text: PiecedText }
   /** Whether the message should be tracked. The business's settings can disable either kind. */
   opens?: boolean
   clicks?: boolean
@@ -60,8 +60,8 @@ export interface ToTrack {
 }
 
 export interface Tracked {
-  html?: Content
-  text: Content
+  html?: PiecedText
+  text: PiecedText
   headers: [name: string, value: string][]
 }
 
@@ -106,12 +106,12 @@ export function trackMail(
   return {
     text: footer.text === '' ? body.text : [...piecesOf(body.text), footer.text],
     ...(body.html !== undefined && { html: atEnd(body.html, hidden + footer.html + opens) }),
-    headers: headersOf(mail, way, by.installation),
+    headers: trackingHeaders(mail, way, by.installation),
     links: marked?.links ?? [],
   }
 }
 
-export function atEnd(page: Content, added: string): Content {
+export function atEnd(page: PiecedText, added: string): PiecedText {
   if (added === '') return page
   if (typeof page === 'string') return inserted(page, added)
   for (let n = page.length - 1; n >= 0; n--) {
@@ -172,12 +172,12 @@ interface Footer {
 export function footerOf(
   senderProfile: Sender,
   preferencesUrl: string,
-  body: { html?: Content; text: Content },
+  body: { html?: PiecedText; text: PiecedText },
   language?: string | null,
 ): Footer {
   const footer = whole(senderProfile, preferencesUrl, language)
   const required = [preferencesUrl, ...(senderProfile.postalAddress?.split('\n') ?? [])]
-  const isIn = (part: Content | undefined, spell: (text: string) => string) => {
+  const isIn = (part: PiecedText | undefined, spell: (text: string) => string) => {
     const whole = textOf(part ?? '')
     return required.every((text) => whole.includes(spell(text)))
   }
@@ -230,7 +230,7 @@ function baseOf({ baseUrl }: TrackedBy, { trackingHost }: Omit<ToTrack, 'rendere
   return trackingHost ? `https://${trackingHost}` : baseUrl
 }
 
-const piecesOf = (content: Content) => (typeof content === 'string' ? [content] : content)
+const piecesOf = (content: PiecedText) => (typeof content === 'string' ? [content] : content)
 
 const none: Footer = { html: '', text: '' }
 
@@ -246,7 +246,7 @@ function markedLinks({ rendered: { html: page, text } }: ToTrack, marking: Marki
   return page === undefined ? markText(textOf(text), marking) : markPage(page, marking)
 }
 
-function taggedText(text: Content, tag: TagLink): string {
+function taggedText(text: PiecedText, tag: TagLink): string {
   return markText(textOf(text), { counts: () => false, tag }).write(({ url }) => url)
 }
 
@@ -254,9 +254,9 @@ type UrlOf = (link: Pick<Link, 'hash'>) => string
 
 function writeLinks(
   { rendered }: ToTrack,
-  marked: Marked<Content>,
+  marked: Marked<PiecedText>,
   urlOf: UrlOf | undefined,
-): { html: Content } | { text: Content } {
+): { html: PiecedText } | { text: PiecedText } {
   const rewritten = marked.write(urlOf ?? (({ url }) => url))
   return rendered.html === undefined ? { text: rewritten } : { html: rewritten }
 }
@@ -305,7 +305,7 @@ function pixel(vault: TrackedBy['vault'], mail: ToTrack, base: string): string {
 const pixelOf = (url: string) =>
   html`<img src="${url}" width="1" height="1" alt="" style="display:block;border:0">`.toString()
 
-function headersOf(
+function trackingHeaders(
   { businessId, campaignId, kind, topic, listDomain }: ToTrack,
   way: string | undefined,
   installation: string,

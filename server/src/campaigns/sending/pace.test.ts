@@ -4,7 +4,7 @@ import { later, minutes, seconds } from '../../lib/time/clock.ts'
 import { canaryOf, paceOf, perTick, untilNext } from './pace.ts'
 
 const start = new Date('2026-11-20T10:00:00Z')
-const run = { tokens: 0, pacedAt: start, canary: 0, taken: 0 }
+const run = { tokens: 0, pacedAt: start, canary: 0, dispatched: 0 }
 
 test('without a throttle a tick takes as many recipients as the send queue has room for', () => {
   const room = (jobs: number) => paceOf(run, { throttle: null, jobs, now: start }).room
@@ -38,8 +38,8 @@ test('a throttle below one message a second sends one when it is due', () => {
 
 test('a campaign above 1,000 recipients sends to 2 % first', () => {
   assert.deepEqual([1_000, 1_001, 100_000].map(canaryOf), [0, 21, 2_000])
-  const room = (taken: number) =>
-    paceOf({ ...run, canary: 21, taken }, { throttle: null, jobs: 0, now: start }).room
+  const room = (dispatched: number) =>
+    paceOf({ ...run, canary: 21, dispatched }, { throttle: null, jobs: 0, now: start }).room
   assert.equal(room(0), 21)
   assert.equal(room(20), 1)
   assert.equal(room(21), perTick)

@@ -24,11 +24,11 @@ interface Pace {
 }
 
 export function paceOf(
-  run: Pick<Run, 'tokens' | 'pacedAt' | 'canary' | 'taken'>,
+  run: Pick<Run, 'tokens' | 'pacedAt' | 'canary' | 'dispatched'>,
   { throttle, jobs, now }: { throttle: number | null; jobs: number; now: Date },
 ): Pace {
   const ahead = Math.max(0, jobsAhead - jobs) * perJob
-  const first = run.taken < run.canary ? run.canary - run.taken : Number.POSITIVE_INFINITY
+  const first = run.dispatched < run.canary ? run.canary - run.dispatched : Number.POSITIVE_INFINITY
   const room = Math.min(perTick, ahead, first)
   if (throttle === null) return { room, tokens: 0 }
   const aSecond = throttle / 60

@@ -95,14 +95,14 @@ async function tick(deps: RunDeps, tx: Tx, state: TickState): Promise<Outcome> {
   const run = afterCanary(deps, state, jobs)
   const pace = paceOf(run, { throttle, jobs, now })
   const room = waitsForCanary(run, now) ? 0 : pace.room
-  const dispatched =
+  const dispatch =
     room > 0 ? await dispatchRecipients(deps, tx, { key, campaign, run, room, now }) : undefined
-  const sent = (dispatched?.run.taken ?? run.taken) - run.taken
-  const isAll = dispatched !== undefined && dispatched.looked < room
+  const sent = (dispatch?.run.dispatched ?? run.dispatched) - run.dispatched
+  const isAll = dispatch !== undefined && dispatch.looked < room
   const open = isAll ? await findOpen(tx, key, run.endedTo) : undefined
   if (isAll && !open) return complete(tx, key, campaign, now)
   const next: Run = {
-    ...(dispatched?.run ?? run),
+    ...(dispatch?.run ?? run),
     endedTo: open?.id ?? run.endedTo,
     tokens: Math.max(0, pace.tokens - sent),
     pacedAt: now,
@@ -112,7 +112,7 @@ async function tick(deps: RunDeps, tx: Tx, state: TickState): Promise<Outcome> {
     return { outcome: 'again', at: await nextHourOr(tx, key, now) }
   }
   // The room was used up, and the throttle did not limit it: the next tick follows at once.
-  const isFull = dispatched !== undefined && !isAll && (throttle === null || room === perTick)
+  const isFull = dispatch !== undefined && !isAll && (throttle === null || room === perTick)
   return { outcome: 'again', at: isFull ? now : later(now, waitMs(pace.tokens, throttle, jobs)) }
 }
 
@@ -124,12 +124,12 @@ function waitMs(tokens: number, throttle: number | null, jobs: number): number {
 
 /** The canary's messages have all been tried: the wait of the others starts now. */
 function afterCanary({ canaryWaitMs }: RunDeps, { run, now }: TickState, jobs: number): Run {
-  const { canary, taken: dispatched, canaryUntil } = run
+  const { canary, dispatched, canaryUntil } = run
   if (canary === 0 || dispatched < canary || canaryUntil !== null || jobs > 0) return run
   return { ...run, canaryUntil: later(now, canaryWaitMs) }
 }
 
-function waitsForCanary({ canary, taken: dispatched, canaryUntil }: Run, now: Date): boolean {
+function waitsForCanary({ canary, dispatched, canaryUntil }: Run, now: Date): boolean {
   return canary > 0 && dispatched >= canary && (canaryUntil === null || canaryUntil > now)
 }
 
@@ -222,7 +222,7 @@ async function dispatchRecipients(
   const request = { ...key, channel, topic, limit: room }
   const timed = await findTimed(tx, request, now)
   const rest = room - timed.length
-  const inOrder = rest > 0 ? await findNext(tx, { ...request, limit: rest }, run.takenTo) : []
+  const inOrder = rest > 0 ? await findNext(tx, { ...request, limit: rest }, run.dispatchedTo) : []
   const next = [...timed, ...inOrder]
   const rows: DispatchedRow[] = []
   const contactIds = next.map(({ contactId }) => contactId)
@@ -258,8 +258,8 @@ async function dispatchRecipients(
     looked: next.length,
     run: {
       ...run,
-      takenTo: inOrder.at(-1)?.contactId ?? run.takenTo,
-      taken: run.taken + sent,
+      dispatchedTo: inOrder.at(-1)?.contactId ?? run.dispatchedTo,
+      dispatched: run.dispatched + sent,
     },
   }
 }

@@ -181,7 +181,7 @@ export async function unscheduleCampaign(
 ): Promise<Campaign> {
   const campaign = await lockIfAllowed('unschedule', tx, { businessId, id })
   const run = await findRun(tx, { businessId, campaignId: id })
-  const isUnderWay = run !== undefined && run.taken > 0
+  const isUnderWay = run !== undefined && run.dispatched > 0
   checkAllowed('unschedule', { ...campaign, isUnderWay })
   await releaseAllowance(tx, businessId, campaign)
   if (campaign.state === 'paused') {

@@ -43,7 +43,7 @@ export async function waitingOf(
   if (state !== 'deployed') return undefined
   const run = await findRun(db, { businessId, campaignId })
   if (!run) return undefined
-  const { canary, taken: dispatched, canaryUntil } = run
+  const { canary, dispatched, canaryUntil } = run
   if (canary > 0 && dispatched >= canary && dispatched < run.recipients) {
     if (canaryUntil === null || canaryUntil > now)
       return { for: 'first_recipients', until: canaryUntil }

@@ -18,7 +18,7 @@ import {
   textField,
 } from './header-fields.ts'
 import { MessageScratch, type Scratch, type Written } from './message-scratch.ts'
-import { type Content, writeQuoted } from './quoted-printable.ts'
+import { type PiecedText, writeQuoted } from './quoted-printable.ts'
 
 export interface MailToBuild {
   /** `ana@example.com`, `Ana <ana@example.com>`, or its parts, as for `to` and `replyTo`. */
@@ -29,8 +29,8 @@ export interface MailToBuild {
   cc?: readonly string[]
   subject: string
   /** A whole text, or the pieces of a rendered template. HTML or text must be given. */
-  html?: Content
-  text?: Content
+  html?: PiecedText
+  text?: PiecedText
   /** Further header fields in ASCII; fields that the builder writes itself are refused. */
   headers?: readonly (readonly [name: string, value: string])[]
   attachments?: readonly Attachment[]
@@ -208,7 +208,7 @@ function writeTexts({ text, html }: MailToBuild, { base, inline, invitation }: B
 }
 
 /** HTML, with the images that it shows by `cid:` in one part (RFC 2387, RFC 2392). */
-function writeHtml(html: Content, base: string, inline: readonly Attachment[]): void {
+function writeHtml(html: PiecedText, base: string, inline: readonly Attachment[]): void {
   if (inline.length === 0) {
     writeText('html', html)
     return
@@ -224,7 +224,7 @@ function writeHtml(html: Content, base: string, inline: readonly Attachment[]): 
   scratch.ascii(`\r\n--${boundary}--\r\n`)
 }
 
-function writeText(kind: 'plain' | 'html', content: Content): void {
+function writeText(kind: 'plain' | 'html', content: PiecedText): void {
   scratch.ascii(
     `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`,
   )

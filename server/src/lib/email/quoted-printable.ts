@@ -11,7 +11,7 @@ export interface SharedPiece extends Shared {
 }
 
 /** A whole text, or pieces in order: the shared ones, and the values filled in between them. */
-export type Content = string | readonly (SharedPiece | string)[]
+export type PiecedText = string | readonly (SharedPiece | string)[]
 
 const longest = 75
 const softBreak = Buffer.from('=\r\n')
@@ -39,13 +39,13 @@ export function cut(text: string): SharedPiece {
   return { text: clean, encoded, relaxed: relaxedLines(encoded) }
 }
 
-export function textOf(content: Content): string {
+export function textOf(content: PiecedText): string {
   if (typeof content === 'string') return content
   return content.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('')
 }
 
 /** Writes the content, encoded. */
-export function writeQuoted(scratch: Scratch, content: Content): void {
+export function writeQuoted(scratch: Scratch, content: PiecedText): void {
   if (typeof content === 'string') {
     quote(scratch, content)
     return

@@ -2,8 +2,8 @@
 import { type Refusal, refuse } from '../../core/errors.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { nearest } from '../../lib/text/nearest.ts'
+import { galleryMail, galleryMails, galleryText, galleryTexts } from './entries.ts'
 import { fillMail, fillText } from './fill.ts'
-import { galleryMail, galleryMails, galleryText, galleryTexts } from './gallery.ts'
 import { type GalleryLanguage, type GalleryMail, galleryLanguages, type Slot } from './mail.ts'
 import type { GalleryText } from './texts.ts'
 

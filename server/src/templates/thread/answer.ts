@@ -1,7 +1,7 @@
 /** The responses of a thread about templates: compiled, rendered, or passed on to the sender. */
 
 import { setNewest } from '../../lib/concurrency/set-newest.ts'
-import { type Content, cut, type SharedPiece } from '../../lib/email/quoted-printable.ts'
+import { cut, type PiecedText, type SharedPiece } from '../../lib/email/quoted-printable.ts'
 import { Later, type Progress } from '../../lib/threads/thread-side.ts'
 import type { MailLook } from '../blocks/block.ts'
 import { type PreviewSettings, previewVariables } from '../preview-data.ts'
@@ -79,8 +79,8 @@ export interface MissingValues {
 /** The result of a template, in pieces. The template's own pieces are the same each time. */
 export interface RenderedContent {
   subject: string
-  html?: Content
-  text: Content
+  html?: PiecedText
+  text: PiecedText
 }
 
 /** The work that continues after a template was filled in. */
@@ -315,7 +315,7 @@ function piecesOf({ part, numbers }: LoadedPart, variables: Variables): Pieces {
 }
 
 /** Encoded here once, for all messages of the template. */
-function contentOf(part: LoadedPart, variables: Variables): Content {
+function contentOf(part: LoadedPart, variables: Variables): PiecedText {
   const texts = [...part.numbers.keys()]
   return piecesOf(part, variables).map((piece) => {
     if (typeof piece === 'string') return piece

@@ -2,7 +2,7 @@
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { formatId } from '../../../core/ids.ts'
 import type { Compiled } from '../../../templates/compile.ts'
-import { emptySlotsIn } from '../../../templates/gallery/gallery.ts'
+import { emptySlotsIn } from '../../../templates/gallery/entries.ts'
 import { markupFlaws } from '../../../templates/markup-flaws.ts'
 import { byData, kindOf, type Preview, shownBytes } from '../../../templates/previews.ts'
 import type { BareGreeting } from '../greeting.ts'

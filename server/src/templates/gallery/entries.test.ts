@@ -8,8 +8,8 @@ import {
 } from '../../../../tests/support/businesses/own-templates.ts'
 import { isRefusal } from '../../core/errors.ts'
 import { judgeMail } from '../mail-programs/judge.ts'
+import { galleryMail, galleryMails, mailsFor } from './entries.ts'
 import { fillMail } from './fill.ts'
-import { galleryMail, galleryMails, mailsFor } from './gallery.ts'
 import { type GalleryWords, galleryLanguages, purposes } from './mail.ts'
 import { galleryTexts } from './texts.ts'
 
