@@ -270,11 +270,11 @@ const rules: Record<FieldType, TypeRules> = {
   radio: oneOf,
   'several-of': {
     read: readSeveral,
-    takes: (field) => `any of these, parted by commas: ${listed(field)}`,
+    takes: (field) => `any of these, separated by commas: ${listed(field)}`,
   },
   topics: {
     read: readSeveral,
-    takes: (field) => `any of these topics, parted by commas: ${listed(field)}`,
+    takes: (field) => `any of these topics, separated by commas: ${listed(field)}`,
   },
   boolean: { read: readBoolean, takes: () => 'true or false' },
   consent: {

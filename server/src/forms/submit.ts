@@ -47,7 +47,7 @@ export function formSubmit(addresses: FormAddresses) {
       fields: Type.Unsafe<Record<string, string>>({
         type: 'object',
         description:
-          'Answers as strings by key: several-of options parted by commas, boolean and consent true or false, date YYYY-MM-DD, country FR, rating 1 to 5.',
+          'Answers as strings by key: several-of options separated by commas, boolean and consent true or false, date YYYY-MM-DD, country FR, rating 1 to 5.',
         additionalProperties: { type: 'string' },
       }),
       source_url: Type.Optional(
