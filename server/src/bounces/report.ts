@@ -2,7 +2,8 @@
  * A report: what a remote server says about one message, by mail or by HTTP. The files, in the order in
  * which a reader needs them: `server/` takes returned mail, `ingest-bounce.ts` and `read-report.ts` read
  * it; `providers/` reads the notifications of providers over HTTP; `ingest-reports.ts` records all of
- * them, and `message-lookup.ts` finds their messages. `simulator.ts` makes reports in test mode.
+ * them, and `message-lookup.ts` finds their messages. `simulator.ts` makes reports in test mode, and
+ * `sample-reports.ts` those of the buttons of the built-in inbox.
  */
 
 import type { Id } from '../core/ids.ts'

@@ -4,18 +4,18 @@
  *
  * A draft: `save.ts`, `draft.ts`, `content.ts`, `utm.ts`, `copy.ts`, `generate.ts` with `writer/`
  * (written from a brief), `audience/` (who gets it), `ab-test/` (variants), `states.ts` (what may be
- * done when), `view.ts`, `get.ts`, `list.ts`.
+ * done when), `view.ts`, `get.ts`, `list.ts`, `picture.ts` (how it looks in lists).
  *
  * Before it is sent: `preview.ts` and `sample.ts`, `test.ts`, `preflight/` (the plan and its gates),
  * `deploy.ts`, `send.ts`, `confirmation.ts`, `decide.ts`, `two-people.ts` and `approvals/` (a person's
  * yes), `mandates/` (what an assistant may send without one), `order-issue.ts` (an issue of a feed),
  * `unschedule.ts`.
  *
- * While it is sent: `jobs.ts` lists the jobs, `sending/` has them (`start.ts`, `freeze.ts`, `run.ts`,
- * `transitions.ts`), `campaign-run.ts` is the row of their progress, `pause.ts`, `resume.ts`,
+ * While it is sent: `jobs.ts` lists the jobs, `sending/` has them (`sending/start.ts`,
+ * `sending/freeze.ts`, `sending/run.ts`, `sending/transitions.ts`), `campaign-run.ts` is the row of their progress, `pause.ts`, `resume.ts`,
  * `cancel.ts`, `progress.ts`, `providers/` (what each mailbox provider does with it), `restoring/`.
  *
- * Afterwards: `results/`, `why.ts` (recipient by recipient), `resend.ts`, `archive/`.
+ * Afterwards: `results/`, `why.ts` (recipient by recipient), `resend.ts` with `resend-queries.ts`, `archive/`.
  */
 
 import type { Filter } from '../contacts/filters/filter.ts'

@@ -6,9 +6,10 @@
  * - `upsert.ts`, `import.ts`: operations that save people; `save.ts` saves a set of them,
  *   `changes.ts` computes what each contact becomes, `record.ts` writes what follows from it (the
  *   ledger, events, the timeline), `rows.ts` has the statements that several files share
- * - `get.ts`, `list.ts`, `recipients.ts`: reading contacts. `search.ts` has the statements of a
- *   list, `search-index.ts` the words by which a part of a name finds somebody, `find.ts` what other
- *   domains read; `people-on-file.ts` tells an import's preview who is a contact already
+ * - `get.ts`, `get-by-email.ts`, `get-by-external-id.ts`, `list.ts`, `recipients.ts`: reading
+ *   contacts. `search.ts` has the statements of a list, `search-index.ts` the words by which a part
+ *   of a name finds somebody, `find.ts` what other domains read; `people-on-file.ts` tells an
+ *   import's preview who is a contact already
  * - `merge.ts`, `erase.ts`, `retention.ts`: how contacts end; `personal-data.ts` is what other
  *   domains do then, `opt-outs.ts` the opt-outs, as kept in backups
  * - `refused-rows.ts`: the refused rows of a file, grouped by fault
@@ -68,7 +69,7 @@ export type ChangeSource = ContactSource | 'person'
 export const contactLimits = {
   externalIdLength: 200,
   nameLength: 200,
-  /** Of a first or a last name: both, with a space, fit into a name. */
+  /** The length of a first or a last name: both, with a space, fit into a name. */
   namePartLength: 99,
   /** The minimum that RFC 5646 section 4.4.1 requires of software that stores language tags. */
   languageLength: 35,

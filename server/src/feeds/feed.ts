@@ -1,8 +1,14 @@
 /**
- * A feed: a blog, or another list that grows, by mail. The files, in the order in which a reader needs
- * them: `schedule.ts` says when issues are due, `fetch.ts`, `parse.ts` and `mapping.ts` read what strangers publish,
- * `save.ts` saves, `issue.ts` makes a mail of items, `preview.ts` shows the next one, `start.ts` starts and
- * `decide.ts` approves, and `run.ts` looks for new items and orders each issue, which is a campaign.
+ * A feed: a blog, or another list that grows, by mail. Read the folder in this order:
+ *
+ * - `schedule.ts`: when issues are due.
+ * - `fetch.ts` and `parse.ts` read what strangers publish, within the limits of `raw-feed.ts`; JSON that
+ *   is no feed is read by `mapping.ts` and `mapped-items.ts`. `problem-words.ts`: why it cannot be read.
+ * - `save.ts`, `get.ts`, `list.ts`, `delete.ts`.
+ * - `issue.ts` makes a mail of items, and `preview.ts` shows the next one.
+ * - `start.ts` starts it, and `decide.ts` is a person's yes or no.
+ * - `run.ts` looks for new items and orders each issue, which is a campaign.
+ * - `pause.ts`, `resume.ts`, and `hold-restored.ts` (after a restore).
  */
 import type { Filter } from '../contacts/filters/filter.ts'
 import { refuse } from '../core/errors.ts'

@@ -8,10 +8,12 @@
  * - `run.ts`: the rows are saved, and `changes.ts` keeps what undoing them needs.
  * - `undo.ts` and `undo-job.ts`; `get.ts`, `list.ts`, `pause.ts`, `cancel.ts`; `errors-csv.ts`.
  * - `jobs.ts`: the jobs, the mail at the end (`mail-words.ts`), and what expires.
+ * - `personal-data.ts`: the people of a file that waits or runs are erased.
  *
  * How a file is read: `plan.ts` (formats and targets of columns), `layout.ts` (its beginning),
- * `columns.ts` (which column becomes what), `reader.ts` (piece by piece), `read-rows.ts`, then
- * `person-of.ts` or `suppression-rows.ts` for each row; `csv.ts` and `cells.ts` are below all of them.
+ * `columns.ts` (which column becomes what), `reader.ts` (piece by piece; what is too long, in
+ * `thread/`), then `person-of.ts` or `suppression-rows.ts` for each row; `csv.ts` and `cells.ts` are
+ * below all of them.
  */
 
 import { type Refusal, refuse } from '../core/errors.ts'
@@ -110,7 +112,7 @@ interface DomainRows {
   contacts: number
 }
 
-/** Of the email addresses of a file, those that are probably wrong. */
+/** The email addresses of a file that are probably wrong. */
 export interface FoundAddresses {
   without_mail: number
   typos: number
@@ -256,7 +258,7 @@ export interface ImportFacility {
   gatewayUrl: string
 }
 
-/** Of a file that has an endless row, or takes more time or memory than any real file does. */
+/** The fault of a file that has an endless row, or takes more time or memory than any real file. */
 export function tooHard({ endlessRow }: { endlessRow: number | undefined }): ImportFault {
   return unreadable(
     endlessRow === undefined

@@ -2,8 +2,8 @@
  * A message: one mail or one text to one person. docs/design/sending.md draws its states. The files
  * of this folder, in the order in which a reader needs them:
  *
- * From a call to a row: `send-email.ts`, `send-sms.ts` and `send-batch-*.ts` (operations),
- * `send-input.ts` (what they share), `prepare-email.ts` and `prepare-sms.ts` (a call read and
+ * From a call to a row: `send-email.ts`, `send-sms.ts`, `send-batch-email.ts` and `send-batch-sms.ts`
+ * (operations), `send-input.ts` and `send-batch.ts` (what they share), `prepare-email.ts` and `prepare-sms.ts` (a call read and
  * checked), `content.ts`, `mail-fields.ts`, `labels.ts`, `own-words.ts` (its parts), `to-save.ts` and
  * `save.ts` (the row and its job), `same-message.ts`, `attention.ts` (what refuses it),
  * `campaign-messages.ts` and `reply.ts` (messages that no call asks for), `queue.ts` (the jobs).

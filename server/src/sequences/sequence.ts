@@ -1,11 +1,19 @@
 /**
  * A sequence, called automation in the app: people enter by a rule, and each goes through its steps
- * at their own time. The files, in the order in which a reader needs them: `definition.ts`, `steps.ts`
- * and `since.ts` have the grammar, `program.ts` the order of the steps and their times, `save.ts` saves, `preview.ts` says
- * what a start would do, `start.ts` starts and `decide.ts` approves, `enter.ts` lets people in by
- * the events of the feed and `leave.ts` out, `run.ts` does the steps that are due of the people in `inside.ts`, `send.ts`
- * those that send, `why.ts` answers about one person,
- * and `personal-data.ts` forgets and moves people.
+ * at their own time. Read the folder in this order:
+ *
+ * - `definition.ts`, `steps.ts` and `since.ts` (its grammar), `limits.ts`, and `program.ts`: the
+ *   order of the steps and their times.
+ * - `save.ts`, `get.ts`, `list.ts`, `copy.ts`, `gallery.ts`, `delete.ts`.
+ * - `preview.ts`: what a start would do, with `room.ts` (whether there is room for what it sends).
+ *   `start.ts` starts it, and `decide.ts` is a person's yes or no.
+ * - `enter.ts`: people enter by the events of the feed; `look.ts`: by a date or a segment, with
+ *   `changes.ts` (who changed since the last look); `enrol.ts`: by a call. `bounds.ts`: too many at once.
+ * - `run.ts`: the steps that are due are done, for the people in `inside.ts`: `send.ts` writes to them,
+ *   `notify.ts` tells the business's own people, in `note-words.ts`. `effect.ts` measures what it brings.
+ * - `leave.ts`, `remove.ts`; `pause.ts`, `resume.ts`, `stop.ts`; `hold-restored.ts` (after a restore).
+ * - `why.ts` answers about one person, `export-people.ts` lists all who entered, and
+ *   `personal-data.ts` forgets and merges people.
  */
 
 import type { Filter } from '../contacts/filters/filter.ts'

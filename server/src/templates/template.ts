@@ -1,11 +1,17 @@
 /**
- * A template: what a message says, in versions. The files, in the order in which a reader needs them:
- * `source.ts`, `blocks/` and `translations/` (as it is written), `key.ts`, `changes.ts`, `locks.ts`,
- * `save.ts`, `convert.ts`, `compiled-source.ts` and `compile.ts` (checked and compiled in a thread),
- * `thread/` (what the thread does), `variables.ts` (what is filled in), `version.ts` (the version that a
- * message uses), `preview.ts`, `previews.ts`, `preview-data.ts`, `mail-programs/`, `markup-flaws.ts`
- * and `personal-hosts.ts` (what a preview says of it), `view.ts`, `get.ts`, `list.ts`, `versions.ts`,
- * `delete.ts`, `mark.ts`, `copy-templates.ts`, `restyle.ts`, `owned.ts` (of campaigns), and `gallery/`.
+ * A template: what a message says, in versions. Read the folder in this order:
+ *
+ * - `source.ts`, `blocks/` and `translations/`: a template as its author writes it.
+ * - `save.ts`, with `changes.ts` (the fields of a call), `key.ts`, `locks.ts` (of the brand), and
+ *   `convert.ts` (mail that another program made).
+ * - `compiled-source.ts` and `compile.ts`: it is checked and compiled in a thread. `thread/` is what
+ *   the thread does, and `variables.ts` what is filled in.
+ * - `version.ts`: the version that a message uses.
+ * - `preview.ts`, with `previews.ts` and `preview-data.ts`; `mail-programs/`, `markup-flaws.ts` and
+ *   `personal-hosts.ts`: what a preview says of it.
+ * - `view.ts` (a template as callers see it), `get.ts`, `list.ts`, `versions.ts`, `mark.ts`, `delete.ts`.
+ * - `gallery.ts` and `gallery/`: templates to begin with. `copy-templates.ts`: into a new business.
+ * - `owned.ts`: the content of a campaign. `restyle.ts`: what a change of the brand does.
  */
 
 import { type Id, liveOf } from '../core/ids.ts'
@@ -214,7 +220,7 @@ interface ListedVersion {
   /** The person who saved it; null for a program, and for versions of earlier releases. */
   email: string | null
   createdAt: Date
-  /** Of one version alone, because sources may be long. */
+  /** Only when one version is read, because sources may be long. */
   source?: TemplateSource
 }
 

@@ -1,3 +1,13 @@
+/**
+ * What a business has used of its limits, and the operation that reports it. Read the folder in this
+ * order:
+ *
+ * - `reserve.ts`: counters by month and standing ones, and whether the tier allows more.
+ * - `approval-limit.ts`: marketing above it needs a person's approval.
+ * - `connection-limit.ts`: how many recipients a connection may order messages to.
+ * - `entries.ts`: people whom a connected app lets into automations that a person approved.
+ * - `overview.ts`: the use of many businesses, for the operator.
+ */
 import { tierLimits } from '../accounts/businesses/tiers.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
