@@ -1,4 +1,4 @@
-/** The names of files that define operations, and the page of flaky tests. */
+/** The names of files that define operations, headers that name files, and the page of flaky tests. */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -41,4 +41,29 @@ test('no test is listed twice as flaky', () => {
   const tests = rows.map((row) => row.slice('| 2026-01-01 '.length))
   const twice = tests.filter((row, index) => tests.indexOf(row) !== index)
   assert.deepEqual(twice, [], 'mend or remove these tests, and take them off docs/flaky.md')
+})
+
+/** A header that says in which order its folder is read. */
+const readingOrder = /^\/\*\*.*(?:read the folder in|in which a reader needs them)/i
+
+/** The files of a noun's folder that the reading order in its header leaves out. */
+function leftOut(nounFile: string, header: string): string[] {
+  const folder = path.dirname(nounFile)
+  return serverFiles
+    .filter((file) => path.dirname(file) === folder && file !== nounFile && file.endsWith('.ts'))
+    .map((file) => path.basename(file))
+    .filter((name) => !header.includes(`\`${name}\``))
+}
+
+test('a header that gives the reading order of a folder names each of its files', () => {
+  const headers = serverFiles.flatMap((file) => {
+    const text = textOf(file)
+    const header = text.slice(0, text.indexOf('*/')).replaceAll(/\n \* ?/g, ' ')
+    return readingOrder.test(header) ? [{ file, header }] : []
+  })
+  assert.ok(headers.length >= 12, `only ${headers.length} reading orders were seen`)
+  const missing = headers.flatMap(({ file, header }) =>
+    leftOut(file, header).map((name) => `${file}: ${name}`),
+  )
+  assert.deepEqual(missing, [], 'name these files where a reader needs them')
 })

@@ -11,7 +11,7 @@ import type { Link } from '../tracking/links.ts'
  * The data with which the worker is started. Of the vault's keys it gets only those for its tokens.
  */
 export interface RenderWorkerData {
-  /** Shared memory for finished messages. `shared-buffers.ts` of `lib/email` explains it. */
+  /** Shared memory for finished messages. `lib/email/message-buffers.ts` explains it. */
   buffers: SharedArrayBuffer
   /** HMAC keys by purpose. */
   macKeys: ReadonlyMap<string, Uint8Array>

@@ -21,7 +21,7 @@ const idBytes = 16
 
 const macBytes = 12
 
-/** The fewest and the most bytes that each purpose adds: see preferences-token.ts and view-token.ts. */
+/** The fewest and the most bytes that each purpose adds: what its token says besides the ids. */
 const restBytes: Record<Purpose, readonly [least: number, most: number]> = {
   click: [17, 17],
   open: [0, 0],

@@ -70,7 +70,7 @@ const isJudgedAnew = ({ heldUntil, isRebased }: ProviderHold, now: Date) =>
 const providerRules = {
   /** The share of what was tried, and the least number that is no chance. */
   refusals: { over: 0.02, atLeast: 5 },
-  /** As for the whole campaign (`auto-pause.ts`). */
+  /** As for the whole campaign (`campaigns/sending/auto-pause.ts`). */
   complaints: { over: 0.003, atLeast: 2 },
 } as const
 

@@ -21,7 +21,7 @@ export interface RequestParts {
 
 type Input = Record<string, unknown>
 
-/** Refuses only fields in the wrong place and invalid values; `call.ts` checks the rest. */
+/** Refuses only fields in the wrong place and invalid values; `operations/call.ts` checks the rest. */
 export function readInput(route: Route, parts: RequestParts): Input {
   const fields = route.fieldsIn === 'query' ? fromQuery(route, parts) : fromBody(route, parts)
   const misplaced = Object.keys(fields).find((key) => isInPath(route, key))
@@ -45,7 +45,7 @@ function fromQuery(route: Route, { query, body }: RequestParts): Input {
     const value = schema ? queryValue(key, schema, texts) : texts[0]
     read.push([key, value])
   }
-  // Built from entries: `__proto__` becomes a key like any other, which `call.ts` refuses.
+  // Built from entries: `__proto__` becomes a key like any other, which `operations/call.ts` refuses.
   return Object.fromEntries(read)
 }
 

@@ -47,7 +47,7 @@ export async function* readUpload(raw: IncomingMessage): AsyncGenerator<Uint8Arr
   const end = () => raw.destroy(new Error('an upload paused for too long'))
   const pause = setTimeout(end, longestPauseMs)
   try {
-    // The reader may stop early to respond with an error; late-body.ts drops the rest.
+    // The reader may stop early to respond with an error; `http/server.ts` drops the rest.
     for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
       pause.refresh()
       yield chunk as Uint8Array

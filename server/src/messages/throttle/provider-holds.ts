@@ -1,7 +1,7 @@
 /**
- * Providers to which a campaign's messages wait. The campaign decides (`campaigns/providers/
- * hold.ts`); the workers ask here before each of its messages, and hear of a change within
- * a second.
+ * Providers to which a campaign's messages wait. The campaign decides in its tick
+ * (`campaigns/providers/hold.ts`). The workers ask here before each of its messages, and hear of a
+ * change within a second.
  */
 
 import type { Id } from '../../core/ids.ts'

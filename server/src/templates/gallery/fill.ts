@@ -20,7 +20,7 @@ interface SlotFacts {
 
 /**
  * A block with an optional slot that has no fact is left out. A required one shows what is missing:
- * the check before a campaign blocks it (`empty-slots.ts`).
+ * the check before a campaign blocks it (`campaigns/preflight/gates/content.ts`).
  */
 export function fillMail(mail: GalleryMail, { language, facts }: SlotFacts): FilledMail {
   const words = mail.words[language]

@@ -30,7 +30,7 @@ export function usageCsv(rows: readonly UsageRow[]): string {
 
 /**
  * A spreadsheet would calculate what begins like a formula, and names are typed by people. The rule
- * is that of the server's exports (`imports/cells.ts`), and a test compares the two.
+ * is that of the server's exports (`server/src/imports/cells.ts`), and a test compares the two.
  */
 function cellOf(text: string): string {
   const cell = text

@@ -745,7 +745,7 @@ function primaryOf(tag: string): string {
 
 /**
  * The script of a guarded form. While the visitor types, it finds a number whose hash with the
- * page's token begins with zero bits (`forms/hosted/page-token.ts`). Without scripts or WebCrypto in
+ * page's token begins with zero bits (`forms/hosted-form.ts`). Without scripts or WebCrypto in
  * the browser the form is sent without it and its mail is held.
  */
 const challengePath = '/f/challenge.js'

@@ -1,4 +1,4 @@
-/** Words with their marks, as the text of blocks writes them (`thread/inline.ts`). */
+/** Words with their marks, as the text of blocks writes them (`templates/thread/inline.ts`). */
 import type { Piece } from './merge-tags.ts'
 
 export interface Marks {
