@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
+import { appLanguages as memberLanguages } from 'crier-server/core/app-languages.ts'
 import { recipientLanguages, wordsIn } from 'crier-server/core/recipient-words/languages.ts'
 import { companyWords } from 'crier-server/http/pages/auth/company-words.ts'
 import { faultWords } from 'crier-server/http/pages/auth/fault-words.ts'
@@ -153,7 +154,7 @@ test('each language has words for the reasons of refusals and for codes that say
     reasons.add(bound[1] ?? '')
   }
   for (const other of otherReasons) reasons.delete(other)
-  for (const language of ['de', 'fr'] as const) {
+  for (const language of memberLanguages.filter((known) => known !== 'en')) {
     const worded = { ...faultWords(language).messages, ...companyWords(language).faults }
     assert.deepEqual(
       reasonsOfPages.filter((reason) => !(reason in worded)),

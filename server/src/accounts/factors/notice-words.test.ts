@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { appLanguages as languages } from '../../core/app-languages.ts'
 import type { FactorEvent } from './factor.ts'
 import { factorMailWords } from './notice-words.ts'
 
 const at = new Date('2026-11-29T09:05:00Z')
-const languages = ['en', 'de', 'fr'] as const
 const events: FactorEvent[] = [
   'app_added',
   'app_removed',

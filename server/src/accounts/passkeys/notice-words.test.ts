@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { appLanguages as languages } from '../../core/app-languages.ts'
 import { passkeyMailWords } from './notice-words.ts'
 
 const at = new Date('2026-11-29T09:05:00Z')
-const languages = ['en', 'de', 'fr'] as const
 const events = ['added', 'removed', 'copied'] as const
 
 test('the mail names the passkey and the time, in each language and for each event', () => {

@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import { linkIn, type PagesWorld, pagesWorld } from '../../../../../tests/support/clients/pages.ts'
 import { newPerson } from '../../../../../tests/support/clients/sign-in.ts'
 import { type TestDatabase, testDatabase } from '../../../../../tests/support/postgres/database.ts'
+import { type AppLanguage, appLanguages } from '../../../core/app-languages.ts'
 import { refuse } from '../../../core/errors.ts'
 import { minutes } from '../../../lib/time/clock.ts'
 import { sendFault } from './fault-page.ts'
@@ -20,13 +21,13 @@ after(() => database.drop())
 
 const inLanguage = (language: string) => ({ 'accept-language': language })
 
-const titles = {
+const titles: Readonly<Record<AppLanguage, readonly [title: string, text: string]>> = {
   de: ['Dieser Link gilt nicht mehr', 'Dieser Link ist abgelaufen. Fordern Sie einen neuen an.'],
   fr: ['Ce lien n’est plus valable', 'Ce lien a expiré. Demandez-en un nouveau.'],
   en: ['This link no longer works', 'This link has expired. Ask for a new one.'],
-} as const
+}
 
-for (const language of ['en', 'de', 'fr'] as const) {
+for (const language of appLanguages) {
   const [title, text] = titles[language]
   test(`a link that has expired is said in the language of its reader (${language})`, async () => {
     const open = pagesWorld(database.db)
@@ -75,19 +76,26 @@ test('who is signed in already is named also beside a refusal without words in t
       sendFault(reply, request, refusal, { signedInAs: 'ana@example.com' }),
     )
   })
-  for (const language of ['de', 'fr', 'en']) {
+  for (const language of appLanguages) {
     const { body } = await open.visitor().get('/rare', inLanguage(language))
     assert.match(body, /<html lang="en"/)
     assert.match(body, /Something rare\. You are already signed in as ana@example\.com/)
   }
 })
 
-test('each refusal has its words in German and in French, with the spaces of French', () => {
-  const [german, french] = [faultWords('de'), faultWords('fr')]
-  assert.deepEqual(Object.keys(french.messages), Object.keys(german.messages))
-  for (const [reason, text] of Object.entries(german.messages)) {
-    assert.notEqual(french.messages[reason], text, reason)
+test('each refusal has its words in each language but English, which needs none', () => {
+  const [first, ...others] = appLanguages.filter((language) => language !== 'en').map(faultWords)
+  assert.ok(first)
+  for (const { messages } of others) {
+    assert.deepEqual(Object.keys(messages), Object.keys(first.messages))
+    for (const [reason, text] of Object.entries(first.messages)) {
+      assert.notEqual(messages[reason], text, reason)
+    }
   }
+})
+
+test('the words of refusals have the spaces of French', () => {
+  const french = faultWords('fr')
   const all = [...Object.values(french.messages), ...Object.values(french.titles)].join('\n')
   assert.doesNotMatch(all, /[\p{L}]'[\p{L}]|[ \u00a0][;!?]|[ \u202f]:\s|« | »/u)
 })
