@@ -63,7 +63,7 @@ export function lockRunning(
 /** Counters from which the automatic pause computes its rates. */
 export interface Tally {
   sent: number
-  /** Of these, those at providers that report no complaints; absent in runs of before. */
+  /** How many of these are at providers that report no complaints; absent in older runs. */
   silent?: number
   bounced: number
   complained: number

@@ -61,7 +61,7 @@ export async function backupFinding(config: BackupSettings, now: Date): Promise<
   )
 }
 
-/** Of a server that others back up we only keep the ledger, which the workers write. */
+/** For a server that others back up we only keep the ledger, which the workers write. */
 async function ownServerFinding(
   { backupStamp, baseUrl, ledgerTo, role }: BackupSettings,
   now: Date,

@@ -13,6 +13,6 @@ export const brandLimits = {
   /** Characters of the JSON of a header or a footer. */
   blocksLength: 16_384,
   socialLinks: 10,
-  /** Of one text that recipients read in place of the service's words. */
+  /** The length of one text that recipients read in place of the service's words. */
   wordLength: 300,
 } as const

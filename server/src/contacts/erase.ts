@@ -156,7 +156,7 @@ export async function announceErased(
 export const forgetJob = 'contact.forget'
 
 export interface ToForget extends ErasedPerson {
-  /** Of people of whom nothing was heard since: no newer event is about them. */
+  /** For people of whom nothing was heard since this time: no newer event is about them. */
   silentSince?: string
 }
 

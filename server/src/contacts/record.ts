@@ -39,7 +39,7 @@ export async function recordChanges(tx: Tx, all: SavedChange[], now: Date): Prom
   await prepareRecords(all, now).write(tx)
 }
 
-/** For consent that stands as it was, and was said again: its ledger alone has news. */
+/** For consent that was given again without changing: only the ledger gets a row. */
 export async function recordConsents(tx: Tx, saved: SavedChange, now: Date): Promise<void> {
   const consents = consentsOf(saved)
   if (consents.length > 0) await insertConsents(tx.pipelined, consents, now)

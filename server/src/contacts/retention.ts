@@ -88,7 +88,7 @@ interface SilentContact extends Pick<ContactValues, 'email' | 'phone' | 'topics'
 }
 
 /**
- * Of a contact `c`: no message, no activity, no word on consent and no change since then.
+ * Whether a contact `c` had no message, no activity, no word on consent and no change since then.
  * @param each Keeps each question to its index: without it they may be answered for all contacts
  * of the business at once, which a batch of them does not need.
  */

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../lib/db/types.ts'
 import { days, later } from '../lib/time/clock.ts'
 import type { Id } from './ids.ts'
 
-/** Of fewer people, more than half may have left. */
+/** Among fewer people, more than half may really have left. */
 const fewest = 10
 export const refusedWithin = days(1)
 
@@ -24,7 +24,7 @@ export async function markRefused(
 export interface Refusals {
   businessId: Id<'business'>
   people: number
-  /** Of them, those whom the provider refused within a day. */
+  /** How many of them the provider refused within a day. */
   refused: number
 }
 

@@ -174,7 +174,7 @@ function insertLink(
   `)
 }
 
-/** Of those who clicked, `share` of 256 clicked this link too. */
+/** About `share` in 256 of those who clicked also clicked this link. */
 function insertFollowers(
   tx: Tx,
   { businessId, campaignId }: PastCampaign,

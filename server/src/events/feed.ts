@@ -5,7 +5,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { type EventTypeName, eventTypeNames } from './catalog.ts'
 
-/** Of more events than this, nobody looks at the types: every type may be among them. */
+/** Above this number the types are not looked at, since every type may be among them. */
 const mostEvents = 2_000
 
 /** A cursor of the feed's end; empty where the business never had an event. */

@@ -28,9 +28,9 @@ export interface FeedItem {
 
 export interface ReadItem {
   item: FeedItem
-  /** Of what the feed calls it. */
+  /** The hash of the id that the feed gives it. */
   guidHash: Buffer
-  /** Of its title and link. */
+  /** The hash of its title and link. */
   twinHash: Buffer
 }
 

@@ -125,7 +125,7 @@ export interface Caller {
   /** For a token, also the key of its connection, under which all of its tokens are counted. */
   connectionBucket?: WiderBucket
   principal: Principal
-  /** Of a person who is signed in to the app. */
+  /** Set for a person who is signed in to the app. */
   sessionId?: Id<'session'>
 }
 

@@ -233,7 +233,7 @@ export function dropNamed(tx: Tx, { businessId, importId }: OfImport): Promise<n
   `)
 }
 
-/** Of an erased person no hash stays that anybody could make. */
+/** Deletes the hashes of an erased person that anybody could compute. */
 export function forgetHashes(
   tx: Tx,
   businessId: Id<'business'>,

@@ -277,7 +277,7 @@ export function addProfiles(sum: ColumnProfile[], more: readonly ColumnProfile[]
   }
 }
 
-/** Of the cells that were looked at, more than half. */
+/** Whether more than half of the cells that were looked at fit. */
 export function isMostly(
   profile: ColumnProfile | undefined,
   kind: 'emails' | 'phones' | 'hashes' | 'languages',

@@ -73,7 +73,7 @@ const choicesInput = {
       { additionalProperties: false, description: 'That the people of the file agreed.' },
     ),
   ),
-  // Of suppressions whose rows do not say it.
+  // The reason of suppressions whose rows do not say it.
   reason: Type.Optional(Type.Enum(importedReasons)),
   country: Type.Optional(
     Type.Union([Type.String({ minLength: 2, maxLength: 2 }), Type.Null()], {

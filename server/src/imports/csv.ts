@@ -1,9 +1,9 @@
 /**
  * The bytes of a CSV file: how they encode text, its records, and how long its lines are.
  *
- * Of encodings there are three kinds: a file that begins with a
- * byte-order mark, a file that is valid UTF-8 from its first byte to its last, and any other file.
- * The last kind is assumed to be windows-1252, and the uploader has to confirm it or name another one.
+ * Files are of three kinds: those that begin with a byte-order mark, those that are valid UTF-8 from
+ * the first byte to the last, and all others. The last kind is assumed to be windows-1252, and the
+ * uploader has to confirm that or name another encoding.
  */
 
 import { createRequire } from 'node:module'

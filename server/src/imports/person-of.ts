@@ -429,7 +429,7 @@ const fileSource = (fileName: string): string => `the file ${fileName}`
 
 const saysNo = new Set(['', 'no', 'false', '0', 'nein', 'non', 'não', 'nee', 'nie'])
 const longestAgent = 500
-/** Of a moment as an export writes it. */
+/** The length of a moment as an export writes it. */
 const longestTime = 100
 
 /** Reads a person's consent to one channel, and its evidence, from the cells of a row. */

@@ -44,7 +44,7 @@ export interface Choices {
   blanksErase: boolean
   /** Agreement of the file's people, by channel or to tracking. Nothing is assumed without it. */
   consent: Partial<Record<ConsentSubject, Agreement>>
-  /** Of suppressions, why: for rows that do not say it. */
+  /** The reason of suppressions, for rows that do not say it. */
   reason?: ImportedReason
   /** The country in which numbers without a country code are read: two capital letters. */
   country?: string

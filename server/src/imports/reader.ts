@@ -281,7 +281,7 @@ export interface FileRow {
   end: number
   person?: Person
   suppression?: SuppressionRow
-  /** Of the person or the suppression, if only that was asked for. */
+  /** The addresses of the person or the suppression, if only they were asked for. */
   addresses?: RowAddresses
   fault?: RowFault
   withoutEvidence?: ConsentSubject[]

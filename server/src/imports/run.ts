@@ -187,7 +187,7 @@ async function saveRows(
       const chunk = { businessId, id, plan, window, rows, from, workedMs, pause }
       if (!(await saver.save(chunk))) return 'stopped'
       from = endOf(chunk)
-      // Settled at once, the job counts no death of its workers any more: it does come further.
+      // Settling resets the count of workers that died on this job, since it does make progress.
       if (isResumed) return (await saver.settle()) ? 'again' : 'stopped'
     }
     if (performance.now() > until) return (await saver.settle()) ? 'again' : 'stopped'
@@ -534,7 +534,7 @@ function withoutRefused(item: ImportedContact, refusal: Refusal): ImportedContac
       const subject = consentSubjects.find((name) => name === channel)
       const consent = subject && item.consent?.[subject]
       if (!consent) return undefined
-      // Whoever left has left, also where a topic that they left is not known.
+      // An unsubscription counts even if it names an unknown topic: only its topics are dropped.
       const { topics, ...rest } = consent
       const hasLeft = consent.status === 'unsubscribed' && topics !== undefined
       const other = withoutConsent(less, subject)
@@ -610,7 +610,7 @@ async function saveAsSuppressions(
     const change = (['created', 'updated'] as const).find((word) => changes.has(word))
     tally.counts[change ?? 'unchanged']++
   }
-  // Of an address that several rows name, the first says what was there before.
+  // If several rows name an address, the first says what was there before.
   const addresses = new Map<string, NamedAddress>()
   for (const { mark, channel, change, before } of results) {
     const name = mark.toString('hex')

@@ -49,7 +49,7 @@ export async function undoImport(
   while (!signal.aborted) {
     const isMore = await db.tx((tx) => undoSome(tx, key, { hmac, now: clock.now() }))
     if (!isMore) return { outcome: 'done' }
-    // Settled at once after a death, the job counts none any more: it does come further.
+    // Settling resets the count of workers that died on this job, since it does make progress.
     if (isResumed || performance.now() - started > turnMs)
       return { outcome: 'again', at: clock.now() }
   }

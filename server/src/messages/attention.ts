@@ -171,7 +171,7 @@ export async function saveOwnAttention(
 }
 
 export const attentionPersonalData: PersonalData = {
-  /** Of two choices the one of the person who stays counts. */
+  /** If both people made a choice, that of the person who stays counts. */
   async move(tx, { businessId, from, to }) {
     await tx.run(sql`
       insert into contact_attention (business_id, contact_id, max, per_days, paused_until,

@@ -89,7 +89,7 @@ export interface ToTrack {
   contactId?: Id<'contact'>
   campaignId?: Id<'campaign'>
   kind: MessageKind
-  /** Of the message that has the links. If absent, email. */
+  /** The channel of the message that has the links. If absent, email. */
   channel?: 'email' | 'sms'
   topic?: string
   /** The sender's domain, under which its lists are named. */

@@ -381,7 +381,7 @@ function resolveOrphans(
   `)
 }
 
-/** Of messages whose scheduled time has come. */
+/** Emits the events of messages whose scheduled time has come. */
 async function announce(tx: Tx, released: ReleasedMessage[], now: Date): Promise<void> {
   const origins = released.map((message) => ({ message, origin: originOf(message) }))
   await emitAll(

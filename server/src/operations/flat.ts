@@ -128,7 +128,7 @@ function asFlat<S extends Schema>(schema: S, isWhole: boolean): S {
   }
 }
 
-/** Of several shapes, an answer shows by its fields which it has. */
+/** If an answer may have one of several shapes, its fields show which one it has. */
 function oneObject(anyOf: readonly Schema[] = []): boolean {
   return (
     anyOf.filter(({ type, properties, items }) => type === 'object' || properties || items).length <

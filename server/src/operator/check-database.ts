@@ -67,7 +67,7 @@ async function* examined(
   yield await durabilityFinding(db)
   if (kind === 'url') {
     yield await roleFinding(db)
-    // Of backups that Crier makes itself a finding of their own tells.
+    // Backups that Crier makes itself have a finding of their own.
     if (config.backupTo === undefined) yield await ownBackupFinding(db)
   }
   yield await clockFinding(db)
@@ -117,7 +117,7 @@ async function roleFinding(db: Database): Promise<Finding> {
   return warn('database role', `${role} is a superuser of the whole server`, mend)
 }
 
-/** Of a server of the operator only the server itself tells whether something copies it. */
+/** Only the operator's database server can tell whether something copies it. */
 async function ownBackupFinding(db: Database): Promise<Finding> {
   const { archived, followers } = await db.one<{ archived: Date | null; followers: number }>(sql`
     select (select last_archived_time from pg_stat_archiver) as archived,

@@ -1,7 +1,7 @@
 /**
- * What a sequence brings about: of the people who got it and of those held out, how many reached the
- * goal. Everybody counts once, as they were assigned when they first entered, whatever they got, and
- * the goal is judged equally long after each entry.
+ * The effect of a sequence: how many people reached its goal, among those who went through it and
+ * among those held out for comparison. Each person counts once, in the group to which their first
+ * entry assigned them, whatever they were sent. The time to reach the goal is the same for everybody.
  */
 import type { Filter } from '../contacts/filters/filter.ts'
 import { fitsOf } from '../contacts/segments/fits.ts'

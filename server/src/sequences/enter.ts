@@ -198,7 +198,7 @@ export async function letIn(
   const fitting = await fittingOf(tx, enter.filter, { businessId, candidates, hmac, now })
   // Each date lets its person in once, as each year does.
   const again = enter.again ?? (enter.on === 'date' ? 'each time' : 'never')
-  // Of events in doubt none may let its person in later.
+  // No event that is in doubt may let its person in later.
   const isEach = again === 'each time' || (isInDoubt && again === 'latest')
   const chosen = isEach ? fitting : oncePerPerson(fitting, again)
   if (chosen.length === 0) return 0

@@ -195,7 +195,7 @@ const starters: readonly Starter[] = [
       waitUntilMorning('2 weeks'),
       mail('re-permission'),
       { wait_for: { clicked: true, up_to: '2 weeks' } },
-      // Of whom no click can be known is never silent, and a yes is an answer without any.
+      // A person whose clicks are not recorded never counts as silent, and a yes is an answer by itself.
       {
         stop_if: {
           or: [

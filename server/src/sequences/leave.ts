@@ -12,7 +12,7 @@ interface Ending {
   contactIds: readonly Id<'contact'>[]
   /** Only this one; all marketing sequences without it. */
   sequenceId?: Id<'sequence'>
-  /** Of these, those that send on this channel alone. */
+  /** Leaves only those of them that send on nothing but this channel. */
   only?: Channel
   reason: string
   now: Date

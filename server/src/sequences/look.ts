@@ -1,7 +1,7 @@
 /**
- * Lets people in by a date or a segment, for which no event stands. Every five minutes the dates of
- * the last day are looked at, and the segment is asked for those who changed or did something; once
- * a day the segment is asked for everybody, since time alone changes who is in it.
+ * Lets people in by a date or by a segment, neither of which produces an event. Every five minutes it
+ * checks the dates of the last day, and which people who changed or did something are in the segment.
+ * Once a day it checks everybody, because the passing of time alone changes who is in a segment.
  */
 import { timeZoneOf } from '../accounts/businesses/time-zone.ts'
 import { compileFilter } from '../contacts/filters/compile.ts'

@@ -6,7 +6,7 @@ import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
 
 export const sequencePersonalData: PersonalData = {
-  /** Of two people who become one, a sequence that has both goes on with the one who stays. */
+  /** If two people become one and a sequence has both, it goes on with the one who stays. */
   async move(tx, { businessId, from, to }) {
     await tx.run(sql`
       delete from sequence_entries e

@@ -83,7 +83,7 @@ interface WouldEnter {
   lastDay: number
   last30Days: number
   mostInADay: number
-  /** Of 30 days, people whom an import brought: among the others where the rule lets them in, else left out. */
+  /** People whom an import brought in 30 days: counted above if the rule lets them in, else left out. */
   fromImports: number
   /** Whether there were more events than were read, so that the numbers are lower bounds. */
   isPartial: boolean

@@ -7,7 +7,7 @@ export interface IntakeBudget {
 
 export interface IntakeLimits {
   bytes: number
-  /** Of one business, so that no other waits for it. */
+  /** The bytes of one business, so that no other waits for it. */
   bytesOfTenant: number
 }
 

@@ -350,7 +350,7 @@ export function createTemplates(options: TemplatesOptions = {}): Templates {
   }
 }
 
-/** Of the business, only what a template may show goes to a thread of strangers' work. */
+/** Of the facts of the business, the thread of strangers' templates gets only those they may show. */
 function copied({ business, ...settings }: PreviewSettings): PreviewSettings {
   const { name, postalAddress, timeZone } = business
   return { ...settings, business: { name, postalAddress, timeZone } }

@@ -20,7 +20,7 @@ import { everyLanguage } from './version.ts'
 
 export interface CompiledWithPreviews {
   compiled: Compiled
-  /** Of each language in order, each with all the data that was asked for. */
+  /** The previews of each language in order, each with all the data that was asked for. */
   previews: Preview[]
 }
 
@@ -31,7 +31,7 @@ export interface PreviewWishes {
   contact?: Recipient | undefined
   /** Which of the filters of blocks that contact fits. */
   shownTo?: ((conditions: readonly Condition[]) => Promise<string[]>) | undefined
-  /** Of the content itself, if it is not that of the business. */
+  /** The language of the content itself, if it is not that of the business. */
   language?: string | undefined
 }
 
@@ -120,7 +120,7 @@ export async function restyled(
   return keysOf(result.compiled).join() === keysOf(compiled).join() ? undefined : result
 }
 
-/** Of each language in order; equal for equal content. */
+/** A key for each language in order; equal for equal content. */
 export function keysOf(compiled: Compiled): string[] {
   return everyLanguage(compiled).map((entry) => entry.compiled.key)
 }

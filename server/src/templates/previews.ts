@@ -26,7 +26,7 @@ export function kindOf({ data, language }: Pick<Preview, 'data' | 'language'>): 
   return language === undefined ? `${data} data` : `${data} data in ${language}`
 }
 
-/** Of translations, callers see the ordinary case. Checks look at all of them. */
+/** Callers see only the ordinary case of a translation, while checks look at all cases. */
 export function isListed({ data, language }: Pick<Preview, 'data' | 'language'>): boolean {
   return language === undefined || data === 'sample'
 }
@@ -39,7 +39,7 @@ export interface PreviewDeps {
   templates: Templates
 }
 
-/** Of each language in order, each with all kinds of data. */
+/** Previews each language in order, each with all kinds of data. */
 export async function previewsOf(
   { db, templates }: PreviewDeps,
   compiled: Compiled,

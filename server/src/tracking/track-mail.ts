@@ -39,7 +39,7 @@ export interface ToTrack {
   /** What a campaign's message says, by its template. */
   version?: { templateVersionId: Id<'templateVersion'>; shownBlocks: number | null }
   kind: 'transactional' | 'marketing'
-  /** Of the message that has the links. If absent, email. */
+  /** The channel of the message that has the links. If absent, email. */
   channel?: 'email' | 'sms'
   /** The key of the topic that marketing is about. */
   topic?: string

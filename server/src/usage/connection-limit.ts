@@ -30,10 +30,10 @@ const mostPeoplePerMessage = 50
 export interface ConnectionLimit {
   connectionId: Id<'connection'>
   isApiKey: boolean
-  /** Of messages of every kind. */
+  /** The most for messages of every kind together. */
   recipientsPerDay?: number | undefined
   transactionalPerDay?: number | undefined
-  /** Of one transactional message; undefined if only the other limits hold. */
+  /** The recipients of one transactional message; undefined if only the other limits hold. */
   peoplePerMessage?: number | undefined
   /** The page of the app on which a person raises a limit. */
   raiseUrl: string
@@ -338,7 +338,7 @@ export async function orderedOf(
 type Counted = Record<string, number>
 
 interface CountedOrders {
-  /** Of messages of every kind. */
+  /** Counts messages of every kind. */
   counted: Counted
   transactional: Counted
 }

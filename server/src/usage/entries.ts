@@ -20,7 +20,7 @@ interface Entries {
   /** The automation. */
   name: string
   people: number
-  /** Of the call. */
+  /** The field of the call that a refusal names. */
   field: string
 }
 

@@ -43,7 +43,7 @@ export interface StoredBrand {
   /** All but the accent colour. */
   colours?: BrandColour[]
   font?: Font
-  /** Of corners, in pixels. */
+  /** The radius of corners, in pixels. */
   radius?: number
   /** Blocks. */
   header?: object[]

@@ -24,7 +24,7 @@ export function copySettings(
   `)
 }
 
-/** Of how many businesses a person is an owner. */
+/** Counts the businesses that a person owns. */
 export function countOwned(db: Db, userId: Id<'user'>): Promise<{ owned: number }> {
   return db.one(sql`
     select count(*) as owned from memberships where user_id = ${userId} and role = 'owner'

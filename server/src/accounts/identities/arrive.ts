@@ -175,7 +175,7 @@ export interface NewIdentity {
   now: Date
 }
 
-/** Of two sign-ins of one person at one moment, the second is refused and tries again. */
+/** If one person signs in twice at once, the second sign-in is refused and tries again. */
 export async function insertIdentity(
   tx: Tx,
   { issuer, subject, userId, now }: NewIdentity,

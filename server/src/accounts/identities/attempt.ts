@@ -45,7 +45,7 @@ export interface ProviderSignIn {
   email: string | null
   providerSession: string | null
   userId: Id<'user'> | null
-  /** Of somebody new in the business. */
+  /** The role of somebody who is new in the business. */
   role: Role | null
   /** Sealed. */
   refreshToken: Buffer | null

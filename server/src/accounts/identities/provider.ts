@@ -20,7 +20,7 @@ export interface Provider {
   name: string
   /** Whose addresses count without `email_verified`. */
   trustedDomains: readonly string[]
-  /** Of a business: the proven domains whose people it signs in, and the roles of who is new. */
+  /** Set for a business's provider: the proven domains whose people it signs in, and new people's roles. */
   ofBusiness?: { domains: readonly string[]; roles: readonly GroupRole[]; defaultRole: Role | null }
 }
 

@@ -23,7 +23,7 @@ import { ownProvider, type Provider } from './provider.ts'
 import type { RefreshToken, RelyingParty, Renewal } from './relying-party.ts'
 
 const checkEvery = hours(1)
-/** Of a token that ends within the hour, at most so often. */
+/** How often at most a token is renewed that ends within the hour. */
 const shortest = minutes(5)
 /** After a provider that did not answer, or a job that broke off. Longer than a job may run. */
 const againAfter = minutes(5)

@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
 
 export const passkeyLimits = {
-  /** Of one person. */
+  /** The most passkeys of one person. */
   count: 10,
   nameLength: 100,
   /** Characters of what a browser answers, as JSON: with a large key and its chain about 8,000. */

@@ -103,7 +103,7 @@ export function businessCreate(parts: NewBusinessParts) {
 }
 
 async function checkOwnedLimit(tx: Tx, userId: Id<'user'>): Promise<void> {
-  // Of several calls at once, each counts the businesses of those before.
+  // If several calls arrive at once, each counts the businesses of those before it.
   await lockUser(tx, userId)
   const { owned } = await countOwned(tx, userId)
   if (owned < businessLimits.owned) return

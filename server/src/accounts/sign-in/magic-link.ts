@@ -17,7 +17,7 @@ export type LinkPurpose = 'connect' | 'session' | 'setup'
 export interface LinkRequest {
   /** The redirect's host, where the browser is sent afterwards, as text that is safe to print. */
   leadsTo?: string
-  /** Of the mail; English unless told. */
+  /** The language of the mail; English by default. */
   language?: MailLanguage
   [more: string]: unknown
 }

@@ -64,7 +64,7 @@ export async function ensureBusiness(
   now: Date,
 ): Promise<SignedInUser> {
   if (rule.signup !== 'open') return user
-  // Of two simultaneous requests, one creates the business and the other finds it.
+  // If two requests arrive at once, one creates the business and the other finds it.
   await lockUser(tx, user.id)
   if ((await membershipsOf(tx, user.id)).length > 0) return user
   if ((await invitedTo(tx, user.email, now)).length > 0) return user

@@ -7,7 +7,7 @@ import type { OptOut } from '../../contacts/opt-outs.ts'
 
 export const seenName = 'ledger.seen'
 
-/** Of a million lines, no two agree by chance. */
+/** Long enough that no two of a million lines have the same hash by chance. */
 const hashBytes = 8
 
 /** Identifies a line by its content, in whatever order its fields were written. */

@@ -112,7 +112,7 @@ export function newestGood<T extends Pick<BackupFacts, 'startedAt' | 'failedAt'>
   return backups.find((backup) => isGood(backup) && !isFromFuture(backup, now))
 }
 
-/** Of two backups that began in the same second, one gets the next second's name. */
+/** If two backups begin in the same second, one gets the name of the next second. */
 export async function freeName(
   startedAt: Date,
   isTaken: (name: string) => boolean | Promise<boolean>,

@@ -87,7 +87,7 @@ export async function applyLaterOptOuts(
 interface LedgerOptions {
   hmac: Hmac
   ledger: LedgerStore
-  /** Of the lines that were in the ledger before; undefined where nothing recorded them. */
+  /** The hashes of the lines that the ledger already had; undefined if nothing recorded them. */
   seen: Buffer | undefined
   /** Times up to which the database is complete, as far as their clocks were right. */
   completeTo: readonly Date[]

@@ -211,7 +211,7 @@ export function audienceRows(audienceQuery: AudienceAsked, contacts: 'one' | 'ma
 
 interface ReasonCount {
   reason: Exclusion | null
-  /** Of recipients, if they are counted by language. */
+  /** The language of recipients, if they are counted by language. */
   language: string | null
   count: number
 }

@@ -22,10 +22,10 @@ interface OrderedCampaign {
   campaign: Campaign
   plan: Plan
   when: Schedule
-  /** Of the business. */
+  /** The time zone of the business. */
   timeZone: string
   twoPeople: boolean
-  /** Of the pages of unsubscribing. */
+  /** The host of the pages on which people unsubscribe. */
   ownHost: string
   now: Date
 }

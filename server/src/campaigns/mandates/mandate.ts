@@ -184,7 +184,7 @@ export async function peopleLeft(
   return mandate.terms.people_per_week - people
 }
 
-/** Of a campaign that was ordered under a mandate. */
+/** The mandate under which a campaign was ordered. */
 export async function mandateOfOrder(
   db: Db,
   businessId: Id<'business'>,

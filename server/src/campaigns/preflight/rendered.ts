@@ -9,9 +9,9 @@ import { findVariants } from '../campaign.ts'
 
 export interface RenderedCampaign {
   variants: readonly RenderedContent[]
-  /** Of each variant in each language. */
+  /** The compiled content of each variant in each language. */
   compiled: readonly Compiled[]
-  /** Of each variant in each language, in order. */
+  /** The previews of each variant in each language, in order. */
   previews: readonly RenderedVariant[]
   /** The content of each variant. */
   contents: readonly VersionContent[]

@@ -91,7 +91,7 @@ export interface ProviderCounts extends Key {
   deferred: number
   /** Refused for good, though the address may exist. */
   refused: number
-  /** Of these, because the provider refuses the sender. */
+  /** How many of these because the provider refuses the sender. */
   refusedByPolicy: number
   bounced: number
   complained: number

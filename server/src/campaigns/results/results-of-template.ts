@@ -130,7 +130,7 @@ interface MessageMonths {
   months: Month[]
 }
 
-/** Of the newest messages, so that a template that sends receipts all day is read in a moment. */
+/** Reads only the newest messages, so that a template that sends receipts all day is read quickly. */
 function messageMonths(
   db: Db,
   businessId: Id<'business'>,

@@ -8,7 +8,7 @@ import { type Clock, minutes } from '../../lib/time/clock.ts'
 import type { Campaign } from '../campaign.ts'
 import { type Waiting, waitingOf } from './waiting.ts'
 
-/** Of more, the log would not be read: the page of each campaign says it too. The newest are logged. */
+/** Nobody reads a log of more, and the page of each campaign says it too. The newest are logged. */
 const mostCampaigns = 500
 
 type Open = Pick<Campaign, 'id' | 'channel' | 'state' | 'pauseReason' | 'sendAt' | 'frozenAt'> & {

@@ -641,7 +641,7 @@ function endsInOrder(words: readonly Word[], { orders, requests }: Vocabulary): 
 }
 
 /**
- * Of `who ordered the lantern that it is late`: the thing, and what is said about it. Empty if
+ * In `who ordered the lantern that it is late`: the thing, and what is said about it. Empty if
  * nothing is said.
  */
 function relativeReads(
@@ -696,7 +696,7 @@ function topicOf(sentence: string, vocabulary: Vocabulary): string {
   return ''
 }
 
-/** Of `dass die Mühle am Sonntag öffnet`, `Die Mühle`: the nouns that follow its article. */
+/** The subject of a clause, with the nouns after its article: of `dass die Mühle öffnet`, `Die Mühle`. */
 function subjectOf(clause: string, { conjunctions, determiners }: Vocabulary): string {
   const words = wordsOf(clause)
   const begin = conjunctions.endAt(words, 0) ?? 0

@@ -398,15 +398,15 @@ function mayReturn(
   return source === 'api' && !mustConfirm && isLaterWord(claim, left, now)
 }
 
-/** Whether there are words of the person that are later than their no. */
+/** Whether the claim quotes the person, with a time after they unsubscribed. */
 function isLaterWord({ text, at }: Claim, left: Date | undefined, now: Date): boolean {
   if (!text || !at || !left) return false
   return at > left && at.getTime() <= now.getTime() + clockSkewMs
 }
 
 /**
- * Whether the person said no to the channel or the topic, and when, if that is known. Who came back
- * after an erasure had said no to everything that they have not chosen since.
+ * Whether the person unsubscribed from the channel or the topic, and when, if that is known. A person
+ * who came back after an erasure counts as unsubscribed from everything they have not chosen since.
  */
 function leftBefore(
   { consent, topics }: Standing,

@@ -455,7 +455,7 @@ export function amountClause(condition: DidCondition, compiling: Compiling): Sql
   return fitsNone ? sqlWithin`not ${grouped(sqlWithin`not (${fits})`)}` : grouped(fits)
 }
 
-/** Of whom nothing is counted fits only where it would be known. */
+/** A person without any count fits only if a count would be known. */
 function countedClause(condition: DidCondition, compiling: Compiling): Sql {
   const clause = amountClause(condition, compiling)
   const fitsNone = condition.at_most !== undefined || condition.exactly === 0

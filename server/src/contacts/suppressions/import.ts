@@ -420,7 +420,7 @@ function lockListed(
 
 interface KnownHash extends HashedSuppression {
   reason: SuppressionReason
-  /** Of the address, once that is known. */
+  /** The hash of the address, once that is known. */
   mark: Buffer | null
 }
 

@@ -70,7 +70,7 @@ export interface NewSuppression {
   at?: Date
 }
 
-/** Of an address that a contact gave up after its person opted out there. */
+/** The suppression of an address that a contact gave up after its person opted out there. */
 export const staysOptedOut = { reason: 'unsubscribed', source: 'contact.change' } as const
 
 /** Hashes an address for one business's suppressions; another business's hash of it differs. */

@@ -26,7 +26,7 @@ export async function takeOffList(
   const unhashed = hashes.length > 0 ? await deleteHashes(tx, businessId, hashes) : []
   const byAddress = await takeOff(tx, businessId, { marks, sources: [source] })
   if (byAddress.length > 0) await deleteHashesBeside(tx, businessId, byAddress)
-  // Of a contact that has the address of a hash, the suppression goes with the hash.
+  // If a contact has the address of a hash, its suppression goes together with the hash.
   const addressMarks = unhashed.flatMap(({ mark }) => mark ?? [])
   await takeOff(tx, businessId, { marks: addressMarks, sources: [source, hashedSource] })
   if (hashes.length > 0) await leaveHashesBeside(tx, businessId, hashes)

@@ -54,7 +54,7 @@ export async function deleteOldActivity(tx: Tx, old: OldRows): Promise<number> {
   return n
 }
 
-/** Of each name the oldest events, by the index of names. */
+/** The oldest events of each name, by the index of names. */
 function oldEvents({ businessId, before, limit }: OldRows): Sql {
   return sql`
     with recursive names as (

@@ -135,7 +135,7 @@ function topicsOf(types: readonly string[]): string[] {
   return nouns.includes('message') ? [...nouns, 'campaign'] : nouns
 }
 
-/** Of a mark only whether it is the same is asked. */
+/** A mark is only compared with an earlier one, so a few characters of its hash suffice. */
 const shorten = (mark: string) => createHash('sha256').update(mark).digest('base64url').slice(0, 8)
 
 const writeId = (marks: Marks) => marks.join('.')

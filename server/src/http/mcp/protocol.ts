@@ -49,7 +49,7 @@ export interface RpcRequest {
   params: Record<string, unknown>
   /** Set where the client wants to be told of progress. */
   progressToken?: ProgressToken
-  /** Of arguments whose JSON means different things to different readers. */
+  /** Set if the JSON of the arguments means different things to different readers. */
   refusal?: Refusal
 }
 

@@ -103,7 +103,7 @@ export function installationSecret(dataDir: string): string {
   mkdirSync(path.dirname(dataDir), { recursive: true })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   // The secret is written to another file first and then linked, which fails where the name exists.
-  // Of several simultaneous first starts one creates it, and none reads a half-written file.
+  // If several first starts run at once, one creates it and none reads a half-written file.
   const draft = `${file}.${process.pid}.${randomToken()}`
   try {
     if (!existsSync(file)) {

@@ -194,7 +194,7 @@ async function tryOnce(
 ): Promise<'applied' | 'applied before' | 'begun elsewhere'> {
   await client.query('begin')
   try {
-    // Of the database's clock, since those of the nodes differ.
+    // By the clock of the database, since those of the nodes differ.
     const { rows: leases } = await client.query<{ leased: boolean }>(
       `select sha256 <> '' and applied_at > clock_timestamp() as leased
        from schema_migrations where name = $1 for update`,

@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, Outage>> = {
   '57P02': 'away',
   '57P03': 'starting',
   '57P05': 'away',
-  // Of the connection. ENOENT may also be about a file, and is decided by its system call.
+  // Codes of the connection. ENOENT may also be about a file, so its system call decides.
   ECONNREFUSED: 'away',
   ECONNRESET: 'away',
   EPIPE: 'away',

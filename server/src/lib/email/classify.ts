@@ -28,7 +28,7 @@ export interface Reply {
 
 export interface Verdict {
   kind: BounceKind
-  /** Of mail alone. */
+  /** Only set for mail. */
   cause?: BounceCause
   /** What the sender lacks, if that is the cause; of mail alone. */
   missing?: readonly SenderRequirement[]

@@ -130,7 +130,7 @@ interface Signed {
   at: Date
 }
 
-/** Of several fields with one name the last one is signed first (section 5.4.2). */
+/** If several fields have one name, the last one is signed first (section 5.4.2). */
 function whatIsSigned(head: string): { names: string; text: string } {
   const byName = new Map<string, string[]>()
   for (const { name, canonical } of fieldsOf(head)) {

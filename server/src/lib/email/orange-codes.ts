@@ -25,7 +25,7 @@ const causes = new Map<string, BounceCause>([
 /** All other codes are about the sender. */
 export const causeOfOrange = (code: string): BounceCause => causes.get(code) ?? 'sender'
 
-/** Of those in `sender-requirements.ts`. */
+/** Some of the requirements in `sender-requirements.ts`. */
 type Requirement = 'ptr' | 'spf' | 'mx' | 'dmarc'
 
 const requirements = new Map<string, Requirement>([

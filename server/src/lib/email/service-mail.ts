@@ -19,7 +19,7 @@ export interface ServiceMailParts extends ServiceMailWords {
   url: string
   /** Further links below the button. */
   also?: readonly ServiceMailLink[] | undefined
-  /** Of the words; English unless told. */
+  /** The language of the words; English by default. */
   language?: string
 }
 

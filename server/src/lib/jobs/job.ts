@@ -115,7 +115,7 @@ export interface JobKind<Payload = unknown> {
    * all.
    */
   atOnce?: number
-  /** Of these, the most in bulk lanes, so that other lanes find a slot. The default is all. */
+  /** How many of these may be in bulk lanes, so that other lanes find a slot. The default is all. */
   bulkAtOnce?: number
   /** The time limit of one try, in milliseconds. The default is five minutes. */
   timeoutMs?: number

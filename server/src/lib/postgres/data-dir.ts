@@ -40,7 +40,7 @@ export function openDataDir(dataDir: string, account: Account | undefined, log: 
 function make(dataDir: string, account: Account | undefined): void {
   const parent = path.dirname(dataDir)
   if (!existsSync(parent)) mkdirSync(parent, { recursive: true })
-  // Of several simultaneous first starts none may see the folder before its group is set.
+  // If several first starts run at once, none may see the folder before its group is set.
   const draft = mkdtempSync(`${dataDir}.`)
   if (account && !closedTo(account, realpathSync(parent))) {
     chownSync(draft, process.getuid?.() ?? -1, account.gid)

@@ -21,7 +21,7 @@ export function nearest(input: string, names: Iterable<string>): string | undefi
  * grows with the product of the lengths, so callers bound those.
  */
 export function editDistance(from: string, to: string, limit = Number.POSITIVE_INFINITY): number {
-  // Of the first i characters of `from` to each beginning of `to`, by the beginning's length.
+  // The distances of the first i characters of `from` to each beginning of `to`, by its length.
   const distances: number[] = []
   for (let j = 0; j <= to.length; j++) distances.push(j)
   for (let i = 1; i <= from.length; i++) {

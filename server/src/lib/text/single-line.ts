@@ -8,7 +8,7 @@ const space = 0x20
 const firstOfAscii = 0x21
 const lastOfAscii = 0x7e
 
-/** Of visible ASCII with single spaces between its words, as most texts are. */
+/** Whether it is visible ASCII with single spaces between its words, as most texts are. */
 function isSpelledSo(text: string): boolean {
   let before = space
   for (let at = 0; at < text.length; at++) {

@@ -49,7 +49,7 @@ export function createRouteFacts(
   }
 }
 
-/** Of texts nobody complains to a provider: a person texts STOP. */
+/** Nobody complains about texts to a provider: a person texts STOP. */
 function factsOfTexts({ sms }: RouteConfig): RouteFacts {
   if (!sms) return staysHere
   // Kannel calls us only where it has a key for that.

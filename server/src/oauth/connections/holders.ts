@@ -15,9 +15,9 @@ type HolderId = Id<'connection'> | Id<'user'>
 export interface HolderName {
   id: HolderId
   kind: 'key' | 'connection' | 'person'
-  /** Of the key, or of the connection's client. */
+  /** The name of the key, or of the connection's client. */
   name: string | null
-  /** Of a person. */
+  /** Set for a person. */
   email: string | null
 }
 

@@ -108,7 +108,7 @@ function namedCall(
       names.every((name, n) => name.startsWith(':') || name === parts[n])
     )
   }
-  // Of `/v1/contacts/query` and `/v1/contacts/:contact_id` the one that names more is meant.
+  // `/v1/contacts/query` also fits `/v1/contacts/:contact_id`: the route that names more is meant.
   const [route] = routes.filter(fits).toSorted((a, b) => a.inPath.length - b.inPath.length)
   if (!route) return undefined
   const input: Record<string, unknown> = {}

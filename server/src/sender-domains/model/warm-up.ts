@@ -17,7 +17,7 @@ export interface WarmUp {
   /** The most on each day, from the first that a provider gets mail from the domain. */
   days: readonly number[]
   providers: WarmUpLine[]
-  /** Of a provider that gets its first mail from the domain today. */
+  /** What a provider may get that has its first mail from the domain today. */
   newProvider: Pick<WarmUpLine, 'today' | 'daysLeft'>
 }
 

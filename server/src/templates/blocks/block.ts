@@ -285,7 +285,7 @@ const imageText = Type.Object(
     type: kind('image_text'),
     ...description,
     text: required(blockLimits.textLength),
-    /** Of the image. It is where the language begins unless this says otherwise. */
+    /** The side of the image, which by default is where the language begins. */
     side: Type.Optional(Type.Enum(['left', 'right'])),
     ...frame,
   },

@@ -312,7 +312,7 @@ const leastContrast = 3
 
 type Declarations = ReadonlyMap<string, string>
 
-/** Of a style attribute, in lower case. */
+/** The declarations of a style attribute, in lower case. */
 function declarationsOf(style: string): Declarations {
   const declarations = new Map<string, string>()
   for (const part of style.toLowerCase().split(';')) {

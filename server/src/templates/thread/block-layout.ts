@@ -53,11 +53,11 @@ const rightToLeft = new Set([
 
 interface Style {
   colour: string
-  /** Of text. */
+  /** The colour of text. */
   ink: string
-  /** Of text where no block has a background. */
+  /** The colour of text where no block has a background. */
   baseInk: string
-  /** Of the words outside of the card. */
+  /** The colour of the words outside the card. */
   muted: string
   /** By name, as `[words]{color=name}` takes them. */
   named: Readonly<Record<string, string>>

@@ -80,7 +80,7 @@ const escapable = '*[]{'
 const standIns = '\ufdd0\ufdd1\ufdd2\ufdd3'
 const standInOfBackslash = '\ufdd4'
 
-/** Of a row of backslashes before such a sign, each pair is one backslash. Others are what they are. */
+/** Before such a sign, each pair of backslashes is one backslash. Elsewhere backslashes stay. */
 function withoutEscapes(text: string): string {
   return text.replace(/[\ufdd0-\ufdd4]/g, '').replace(/\\+[*[\]{]?/g, (row) => {
     const sign = escapable.indexOf(row.at(-1) ?? '')

@@ -33,7 +33,7 @@ declare module 'html-to-text' {
     type: string
     name?: string
     attribs?: Record<string, string>
-    /** Of a text. */
+    /** The text of a text node. */
     data?: string
     children: TextElement[]
     parent: TextElement | null

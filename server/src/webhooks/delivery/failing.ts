@@ -86,7 +86,7 @@ interface Failing {
   url: string
   failingSince: Date | null
   toldAt: Date | null
-  /** Of the last attempt that failed. */
+  /** The status of the last attempt that failed. */
   status: number | null
   failure: AttemptFailure | null
 }

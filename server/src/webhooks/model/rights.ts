@@ -42,7 +42,7 @@ export interface HolderName {
   id: Holder
   kind: 'key' | 'connection' | 'person'
   name: string | null
-  /** Of a person: for people who see the business's members. */
+  /** Set for a person, if the reader may see the business's members. */
   email: string | null
 }
 

@@ -37,11 +37,11 @@ const keptKeys = 1000
 
 /** The HMAC keys of one secret. */
 export interface SigningKeys {
-  /** Of the contract: the bytes of the whole secret, with its prefix. */
+  /** The key of the contract's signature: the bytes of the whole secret, with its prefix. */
   whole: KeyObject
   /**
-   * Of Standard Webhooks: the bytes that the part after the prefix is the Base64 of. Secrets that were
-   * made before they were Base64 have none.
+   * The key of Standard Webhooks: the bytes that the part after the prefix encodes as Base64. Secrets
+   * from before they were Base64 have none.
    */
   decoded: KeyObject | undefined
 }

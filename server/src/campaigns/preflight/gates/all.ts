@@ -43,12 +43,12 @@ interface GateInput {
   rendered: RenderedCampaign
   counted: AudienceCount
   lacking: MissingVariables
-  /** Of mails with blocks that are not for all. */
+  /** The mails with blocks that are not for all. */
   mails: readonly ShownMail[]
   /** One that comes out without a name for somebody. */
   greeting: BareGreeting | undefined
   asksLinks: LinksAsked
-  /** Of a mail that asks for permission to write. */
+  /** Set for a mail that asks for permission to write. */
   permission: AskedPermission | undefined
 }
 

@@ -9,7 +9,7 @@ import type { BareGreeting } from '../greeting.ts'
 import { endsOpen } from '../open-end.ts'
 import type { Finding, Gate } from './gate.ts'
 
-/** Of mail with its footer. What counts opens and clicks comes to it. */
+/** Judges the size of mail with its footer. What counts opens and clicks is added to it later. */
 export async function sizeGate(
   previews: readonly Preview[],
   bytesOfTracking: (page: string) => number,
@@ -167,7 +167,7 @@ function withoutBullet(line: string): string {
   return isBullet ? rest.join(' ').trim() : text
 }
 
-/** Of all variants, as templates: a value never counts as an empty slot. */
+/** The slots of all variants, read in the templates: a value never counts as an empty slot. */
 function slotsIn(contents: readonly Compiled[]): string[] {
   return emptySlotsIn(
     contents.flatMap(({ parts: { subject, text, html = '' } }) => [subject, text, html]),

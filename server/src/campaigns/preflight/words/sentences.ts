@@ -3,7 +3,7 @@ import type { gates as english } from './en.ts'
 
 export type CheckWords = typeof english
 
-/** Of `gates/gate.ts`, whose types the app does not read. */
+/** The finding of `gates/gate.ts`, whose types the app does not read. */
 interface Finding {
   finding: string
   [value: string]: unknown

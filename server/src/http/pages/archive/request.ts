@@ -38,7 +38,7 @@ export interface ArchivePagesParts extends ArchivePagesDeps {
 }
 
 export interface Shown extends ArchiveReader {
-  /** Of the page's own words. */
+  /** The language of the page's own words. */
   language: RecipientLanguage
   /** The language that the address asks for, for the links of the page. */
   lang: string | undefined

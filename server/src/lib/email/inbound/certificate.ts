@@ -15,7 +15,7 @@ export interface CertificateOptions {
   /** The operator's own; one that we make where there is none. */
   files: CertificateFiles | undefined
   dataDir: string
-  /** Of the file in it, such as `bounce-tls.pem`. */
+  /** The name of the file in it, such as `bounce-tls.pem`. */
   fileName: string
   domain: string
   now: Date

@@ -380,7 +380,7 @@ export function convertMail({ source, isMjml, ownFields, year }: Foreign): Conve
     const items: string[] = []
     for (const entry of entries) {
       for (const child of entry.children) {
-        // Of a list within a list, each entry is one of this list.
+        // The entries of a nested list become entries of this list.
         if (isTag(child) && /^[uo]l$/.test(child.name)) {
           items.push(...words.take().slice(0, 1))
           for (const inner of child.children) {
