@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { fencesOf, pages, root, textOf } from './fences.ts'
+import { fencesOf, pages, root, textOf } from '../docs/fences.ts'
 
 const workspaces = 'server cli sdk web tests bench scripts deploy examples'.split(' ')
 
