@@ -22,7 +22,7 @@ registerProviderEvents(server, {
       {
         read: async ({ body }: { body: Buffer }) => {
           lengths.push(body.length)
-          return refuse('unauthorized', 'The signature is not by this provider.')
+          throw refuse('unauthorized', 'The signature is not by this provider.')
         },
       },
     ],
