@@ -3,9 +3,9 @@
  * each unique within the business. This file has its types, its fields as callers see and write
  * them, and how a person is read. The files beside it, in the order in which a reader needs them:
  *
- * - `upsert.ts`, `import.ts`: operations that save people; `save.ts` saves a set of them,
- *   `changes.ts` computes what each contact becomes, `record.ts` writes what follows from it (the
- *   ledger, events, the timeline), `rows.ts` has the statements that several files share
+ * - `upsert.ts`, `import.ts`: operations that save people; `save.ts` saves a set of them, planned by
+ *   `plan-saving.ts`; `changes.ts` computes what each contact becomes, `record.ts` writes what follows
+ *   from it (the ledger, events, the timeline), `rows.ts` has the statements that several files share
  * - `get.ts`, `get-by-email.ts`, `get-by-external-id.ts`, `list.ts`, `recipients.ts`: reading
  *   contacts. `search.ts` has the statements of a list, `search-index.ts` the words by which a part
  *   of a name finds somebody, `find.ts` what other domains read; `people-on-file.ts` tells an

@@ -155,7 +155,13 @@ async function lineFor(
   const { maskedPerson } = await import('../../core/masked-text.ts')
   // The line is quoted to whoever sees the plan.
   const reader = maskedPerson(contact)
-  const settings = { businessId, data: 'sample', given: {}, contact: reader, shownKeys: keys } as const
+  const settings = {
+    businessId,
+    data: 'sample',
+    given: {},
+    contact: reader,
+    shownKeys: keys,
+  } as const
   const preview = await previewOf(deps, compiledFor(content, contact.language), settings)
   return bareGreetingIn(preview, whole)
 }

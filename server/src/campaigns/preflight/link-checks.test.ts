@@ -88,7 +88,12 @@ test('a preview checks a limited number of links, and the next preview continues
   const { check } = setUpChecks()
   const business = newId('business')
   const links = urls(30)
-  assert.deepEqual(await check(business, links), { links: 30, checked: 20, remaining: 10, dead: [] })
+  assert.deepEqual(await check(business, links), {
+    links: 30,
+    checked: 20,
+    remaining: 10,
+    dead: [],
+  })
   assert.deepEqual(await check(business, links), { links: 30, checked: 30, remaining: 0, dead: [] })
   assert.equal(seen.get('127.0.0.1')?.requests, 30)
 })
