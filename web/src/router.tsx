@@ -321,6 +321,7 @@ export function createAppRouter() {
     defaultPendingComponent: Skeleton,
     defaultErrorComponent: ({ error, reset }) => (
       <div className="p-5">
+        <h1 className="sr-only">{words.somethingFailed}</h1>
         <Failure error={error} onRetry={reset} />
       </div>
     ),
@@ -338,6 +339,7 @@ declare module '@tanstack/react-router' {
 function NotFound() {
   return (
     <Empty
+      isPage
       icon="search"
       action={
         <Link to="/" className={buttonClass()}>

@@ -86,10 +86,16 @@ function useLive(business: string | undefined): void {
 
 function WithoutBusiness() {
   const { data, error, refetch } = useQuery(businessesQuery)
-  if (data) return <Empty icon="people">{words.notAMember}</Empty>
+  if (data)
+    return (
+      <Empty isPage icon="people">
+        {words.notAMember}
+      </Empty>
+    )
   if (!error) return <Skeleton />
   return (
     <div className="p-5">
+      <h1 className="sr-only">{words.nav.home}</h1>
       <Failure error={error} onRetry={() => void refetch()} />
     </div>
   )

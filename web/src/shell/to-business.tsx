@@ -11,9 +11,10 @@ export function ToBusiness({ page = '/$business' }: { page?: LinkProps['to'] }) 
   const { data, error, refetch } = useQuery(businessesQuery)
   if (error) {
     return (
-      <div className="p-5">
+      <main className="p-5">
+        <h1 className="sr-only">{words.nav.home}</h1>
         <Failure error={error} onRetry={() => void refetch()} />
-      </div>
+      </main>
     )
   }
   if (!data) return <Skeleton />
@@ -22,21 +23,24 @@ export function ToBusiness({ page = '/$business' }: { page?: LinkProps['to'] }) 
   const id = ids.find((text) => text === last) ?? ids[0]
   if (id === undefined) {
     return (
-      <Empty
-        icon="people"
-        action={
-          <div className="flex flex-wrap justify-center gap-2">
-            <a href="/account/invitations" className={buttonClass()}>
-              {words.invitations}
-            </a>
-            <a href="/account/closed" className={buttonClass()}>
-              {words.closedBusinesses}
-            </a>
-          </div>
-        }
-      >
-        {words.noBusiness}
-      </Empty>
+      <main>
+        <Empty
+          isPage
+          icon="people"
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <a href="/account/invitations" className={buttonClass()}>
+                {words.invitations}
+              </a>
+              <a href="/account/closed" className={buttonClass()}>
+                {words.closedBusinesses}
+              </a>
+            </div>
+          }
+        >
+          {words.noBusiness}
+        </Empty>
+      </main>
     )
   }
   return <Navigate to={page} params={{ business: id }} replace />

@@ -25,17 +25,21 @@ export function Empty({
   icon,
   children,
   action,
+  isPage = false,
 }: {
   icon: IconName
   children: ReactNode
   action?: ReactNode
+  /** It is all that the page has, and so its heading. */
+  isPage?: boolean
 }) {
+  const Text = isPage ? 'h1' : 'p'
   return (
     <div className="mx-auto grid max-w-md grid-cols-[minmax(0,1fr)] justify-items-center gap-3 px-4 py-14 text-center">
       <span className="grid size-10 place-items-center rounded-xl border border-line bg-surface text-muted shadow-flat">
         <Icon name={icon} />
       </span>
-      <p className="text-muted">{children}</p>
+      <Text className="text-muted">{children}</Text>
       {action}
     </div>
   )
