@@ -215,9 +215,17 @@ test('the first hold stands, whoever else refuses the person after it', async ()
 
 test('a held person who signs in by mail gets nowhere in the business, and keeps what is their own', async () => {
   const { db } = testbed
-  const { businessId, owner, userId } = await scene()
+  const { businessId, ownBusiness, owner, userId, apps } = await scene()
   const here = { business_id: formatId('business', businessId) }
   const user_id = formatId('user', userId)
+  for (const id of [businessId, ownBusiness]) {
+    const domain = { business_id: formatId('business', id), domain: 'held.example' }
+    await apps[0]?.get('domain.add', domain)
+  }
+  const { id: connectionId } = await db.one<{ id: Id<'connection'> }>(sql`
+    select connection_id as id from audit_entries
+    where business_id = ${businessId} and action = 'domain.add'
+  `)
   await hold([businessId], userId)
   await db.run(sql`update memberships set role = 'owner' where user_id = ${userId}`)
   const mailed = await testbed.appCaller({ businesses: [], userId })
@@ -236,6 +244,12 @@ test('a held person who signs in by mail gets nowhere in the business, and keeps
   const { businesses } = await mailed.get<{ businesses: unknown[] }>('business.list')
   assert.equal(businesses.length, 1, 'their own business')
   await mailed.get('session.list')
+  const { entries } = await mailed.get<{ entries: { business_id: string }[] }>(
+    'connection.activity',
+    { connection_id: formatId('connection', connectionId) },
+  )
+  const shown = [...new Set(entries.map((entry) => entry.business_id))]
+  assert.deepEqual(shown, [formatId('business', ownBusiness)], 'of the held one nothing is told')
   // Who has no other business is told why there is none.
   await db.run(sql`
     delete from memberships where user_id = ${userId} and business_id <> ${businessId}

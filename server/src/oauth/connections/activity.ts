@@ -38,7 +38,12 @@ export const connectionActivity = operation({
 
   async run({ db, principal, now }, { connection_id }) {
     const id = parseId('connection', connection_id)
-    const businesses = id ? await reachedBy(db, id, principal.userId) : []
+    // Of a business that holds the person, nothing is shown.
+    const open = new Set(
+      principal.businesses.flatMap((business) => (business.isHeld ? [] : business.id)),
+    )
+    const reached = id ? await reachedBy(db, id, principal.userId) : []
+    const businesses = reached.filter((businessId) => open.has(businessId))
     if (!id || businesses.length === 0) {
       const text = `You have no connection ${connection_id} that reaches a business.`
       throw refuse('not_found', text, { field: 'connection_id' })
