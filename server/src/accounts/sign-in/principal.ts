@@ -41,8 +41,8 @@ async function withoutOutages(
     select business_id as id from identity_providers
     where is_only and break_glass_passkey = ${passkeyId}
   `)
-  const kept = new Set(rows.map(({ id }) => id))
+  const businessIds = new Set(rows.map(({ id }) => id))
   return businesses.map(({ isHeld, ...reach }) =>
-    isHeld && !kept.has(reach.id) ? { ...reach, isHeld } : reach,
+    isHeld && !businessIds.has(reach.id) ? { ...reach, isHeld } : reach,
   )
 }

@@ -38,10 +38,8 @@ export const connectionActivity = operation({
 
   async run({ db, principal, now }, { connection_id }) {
     const id = parseId('connection', connection_id)
-    // Of a business that holds the person, nothing is shown.
-    const open = new Set(
-      principal.businesses.flatMap((business) => (business.isHeld ? [] : business.id)),
-    )
+    // A business that holds the person is none of theirs, and of it nothing is shown.
+    const open = new Set(principal.businesses.map((business) => business.id))
     const reached = id ? await reachedBy(db, id, principal.userId) : []
     const businesses = reached.filter((businessId) => open.has(businessId))
     if (!id || businesses.length === 0) {
