@@ -27,6 +27,8 @@ const noDatabase: Database = {
   series: () => Promise.reject(new Error('There is no database here.')),
   onError: () => {},
   poolUse: () => ({ busy: 0, idle: 0, waiting: 0, waitedSeconds: 0 }),
+  isDistributed: () => false,
+  findNodes: async () => false,
   end: async () => {},
 }
 

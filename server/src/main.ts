@@ -85,6 +85,7 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     stopSignal.throwIfAborted()
     const applied = await migrate(postgres.connection)
     if (applied.length > 0) log.info({ applied }, 'migrations.applied')
+    await db.findNodes()
     stopSignal.throwIfAborted()
     const clock = systemClock
     const secret = secretOf(config)

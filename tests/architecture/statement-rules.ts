@@ -2,6 +2,7 @@
  * The rules that keep statements fit for a distributed database, where a business's rows are
  * together on one node (Citus 13.2 refuses or misplaces statements that break them).
  */
+import { textForBusiness } from 'crier-server/lib/db/distribution.ts'
 import { businessTables, tablesOf } from './statements.ts'
 
 /**
@@ -42,30 +43,21 @@ const noName = /^(?:set|where|on|using|join|left|cross|order|group|limit|for|as|
 
 /**
  * Whether each table's rows are of the business that a row of the set names. The group commit
- * decides how many businesses a set is of: for a set of one, `placed` makes it a statement on the
+ * decides how many businesses a set is of: for a set of one, `placeStatement` in `lib/db/distribution.ts` makes it a statement on the
  * node of that business.
  */
 function isNamedBySet(text: string): boolean {
   if (!isOfSeveral(text)) return false
-  const placedText = placed(text)
+  const statement = textForBusiness(text, '$')
   return [...text.matchAll(/\b(?:from|join|update|using) (\w+)(?: (\w+))?/g)]
     .filter(([, table = '']) => isDistributed(table))
     .every(([, table = '', next = '']) => {
       const name = next === '' || noName.test(next) ? table : next
       const named = [`${name}.business_id = $`, ` business_id = $`]
       return (
-        placedText.includes(named[0] ?? '') ||
-        (name === table && placedText.includes(named[1] ?? ''))
+        statement.includes(named[0] ?? '') || (name === table && statement.includes(named[1] ?? ''))
       )
     })
-}
-
-/** The statement for a set of one business: wherever the set's business is compared, it is named. */
-export function placed(text: string): string {
-  return text.replaceAll(
-    /((?:\w+\.)?business_id|b\.id) = \w+\.(?:"businessId"|business_id)(?!\w)/g,
-    (found, column: string) => `${found} and ${column} = $`,
-  )
 }
 
 /** A function that PostgreSQL considers STABLE: its value may change with a setting. */

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { placed, rules } from './statement-rules.ts'
+import { textForBusiness } from 'crier-server/lib/db/distribution.ts'
+import { rules } from './statement-rules.ts'
 import { businessTables, statements, statementsOf, tablesOf, whole } from './statements.ts'
 
 /** By rule, the names of the statements that may break it. */
@@ -68,7 +69,7 @@ test('an SQL statement that breaks a rule is detected', () => {
   const named = `${byEmail} and business_id = asked.business_id) c`
   assert.ok(!rules['business-named']?.(named))
   assert.equal(
-    placed(named),
+    textForBusiness(named, '$'),
     `${byEmail} and business_id = asked.business_id and business_id = $) c`,
   )
   const joined = `select m.id from ${set} join messages m on m.business_id = asked.business_id join contacts c on c.id = m.contact_id`

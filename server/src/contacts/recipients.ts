@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { behaviourOf } from '../core/inbox/simulated-address.ts'
 import type { Hmac } from '../core/operation.ts'
-import { createBatcher } from '../lib/concurrency/batch.ts'
+import { createBatcher, ofBusinesses } from '../lib/concurrency/batch.ts'
 import { replanned, sql, sqlWithin } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { covers } from './consent/covers.ts'
@@ -250,6 +250,7 @@ export function createContactReader(db: Db): ReadContact {
     maxItems: 200,
     inFlight: 2,
     eachAlone: false,
+    businessOf: ofBusinesses(db, ({ businessId }) => businessId),
     async flush(keys) {
       const places = await findPeople(db, keys)
       const people = new Map(places.map(({ place: position, ...person }) => [position, person]))

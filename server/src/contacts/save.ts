@@ -77,6 +77,7 @@ const maxIdleRounds = 10
  */
 export const saveContacts: SetWrite<ContactToSave, SavedContact> = {
   name: 'contact.save',
+  businessOf: ({ businessId }) => businessId,
   keyOf: ({ businessId, email, phone, external_id }) =>
     `${businessId} ${email ?? phone ?? external_id}`,
 

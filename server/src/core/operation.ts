@@ -179,6 +179,8 @@ export interface SetWrite<Item, Outcome> {
   save(tx: Tx, items: Item[], now: Date, optimistic?: boolean): Promise<(Outcome | Refusal)[]>
   /** The subject of the item. Items are sorted by it, so that flushes never deadlock. */
   keyOf(item: Item): string
+  /** On a distributed database a flush has the items of one business. */
+  businessOf(item: Item): Id<'business'>
   /**
    * The size of an item in bytes, for items that can be large: a large one is written by itself.
    */

@@ -98,6 +98,7 @@ interface Accepted extends CheckedSubmission, SavedSubmission {}
 export const saveSubmissions: SetWrite<SubmissionToSave, SavedSubmission> = {
   name: 'form.submit',
   keyOf: keyOfForm,
+  businessOf: ({ businessId }) => businessId,
 
   async save(tx, items, now, optimistic) {
     const outcomes: (SavedSubmission | Refusal)[] = Array.from({ length: items.length })

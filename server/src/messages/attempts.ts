@@ -18,7 +18,7 @@ import { isSimulated } from '../core/inbox/simulated-address.ts'
 import type { Hmac } from '../core/operation.ts'
 import { emitAll, type NewEvent } from '../events/emit.ts'
 import { businessesAsking } from '../events/on-demand.ts'
-import { createBatcher } from '../lib/concurrency/batch.ts'
+import { createBatcher, ofBusinesses } from '../lib/concurrency/batch.ts'
 import type { Journal } from '../lib/concurrency/journal.ts'
 import { sql, sqlWithin } from '../lib/db/db.ts'
 import type { Database, Db, Tx } from '../lib/db/types.ts'
@@ -144,6 +144,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   const { db, clock, hmac, journal } = deps
   const beginOne = createBatcher<ToBegin, AttemptStart['state'] | 'lost'>({
     maxItems: 200,
+    businessOf: ofBusinesses(db, ({ businessId }) => businessId),
     restMs: beginRestMs,
     async flush(items) {
       const beginnings = items.map((item) => ({
@@ -160,6 +161,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   const endTogether = (restMs?: number) =>
     createBatcher<Outcome, void>({
       maxItems: 500,
+      businessOf: ofBusinesses(deps.db, ({ businessId }) => businessId),
       ...(restMs !== undefined && { restMs }),
       async flush(outcomes) {
         await endAll(deps, outcomes)

@@ -8,7 +8,7 @@ import { limits } from '../config.ts'
 import type { Channel } from '../contacts/contact.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import type { Id } from '../core/ids.ts'
-import { createBatcher } from '../lib/concurrency/batch.ts'
+import { createBatcher, ofBusinesses } from '../lib/concurrency/batch.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { checkAttachments } from '../lib/email/message.ts'
@@ -189,6 +189,7 @@ export function createContentReader(db: Db): ReadContent {
     maxItems: perRead,
     inFlight: 2,
     eachAlone: false,
+    businessOf: ofBusinesses(db, ({ businessId }) => businessId),
     async flush(keys) {
       const contents = new Map((await findContents(db, keys)).map((row) => [row.id, row]))
       return keys.map(({ id }) => contents.get(id))

@@ -33,6 +33,7 @@ import type { MessageToSave, SavedMessage } from './to-save.ts'
  */
 export const saveMessages: SetWrite<MessageToSave, SavedMessage> = {
   name: 'message.send',
+  businessOf: ({ businessId }) => businessId,
   keyOf: ({ businessId }) => businessId,
   bytesOf: ({ content }) => sizeOf(content),
 

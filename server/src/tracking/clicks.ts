@@ -5,7 +5,7 @@ import { type FeedbackDeps, ingestReportsIn } from '../bounces/ingest-reports.ts
 import type { Report } from '../bounces/report.ts'
 import { limits } from '../config.ts'
 import type { Id } from '../core/ids.ts'
-import { createBatcher } from '../lib/concurrency/batch.ts'
+import { createBatcher, ofBusinesses } from '../lib/concurrency/batch.ts'
 import type { Vault } from '../lib/crypto/vault.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database, Db, Tx } from '../lib/db/types.ts'
@@ -66,6 +66,7 @@ interface LinkVisit extends MessageKey {
 export function createClicks({ db, clock, vault }: ClickDeps): Clicks {
   const keepOne = createBatcher<LinkVisit, void>({
     maxItems: 500,
+    businessOf: ofBusinesses(db, ({ businessId }) => businessId),
     async flush(visits) {
       await db.tx(async (tx) => {
         const inserted = await insertVisits(tx, visits)

@@ -3,7 +3,7 @@
 import { ingestReports } from '../bounces/ingest-reports.ts'
 import type { Messages } from '../bounces/message-lookup.ts'
 import type { Report } from '../bounces/report.ts'
-import { createBatcher } from '../lib/concurrency/batch.ts'
+import { createBatcher, ofBusinesses } from '../lib/concurrency/batch.ts'
 import { minutes, seconds } from '../lib/time/clock.ts'
 import type { ClickDeps, MessageKey } from './clicks.ts'
 import { readToken } from './tokens.ts'
@@ -27,6 +27,7 @@ export function createOpens(deps: ClickDeps & { messages: Messages }): Opens {
   const { db, messages, vault, clock } = deps
   const keepOne = createBatcher<Loaded, void>({
     maxItems: 500,
+    businessOf: ofBusinesses(db, ({ businessId }) => businessId),
     async flush(loads) {
       const proxied = loads.filter(({ by }) => by === 'proxy')
       // Most flushes have none, and need no statement more.

@@ -8,7 +8,7 @@ import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { orRefusal, refuse } from '../errors.ts'
 
-import { newId } from '../ids.ts'
+import { type Id, newId } from '../ids.ts'
 import type { SetWrite } from '../operation.ts'
 import { createEngine, type Engine } from './unit-of-work.ts'
 
@@ -35,6 +35,7 @@ function adder(changes: Partial<SetWrite<Add, number>> = {}) {
   const set: SetWrite<Add, number> = {
     name: 'add',
     keyOf: (item) => item.name,
+    businessOf: (item) => item.name as Id<'business'>,
     async save(tx, items) {
       flushes.push(items)
       transactions.add(tx)

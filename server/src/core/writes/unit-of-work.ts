@@ -4,7 +4,7 @@
  * upsert reached 0.22 of pgbench over HTTP, shared ones reached 0.83).
  */
 import { randomUUID } from 'node:crypto'
-import { createBatcher } from '../../lib/concurrency/batch.ts'
+import { createBatcher, ofBusinesses } from '../../lib/concurrency/batch.ts'
 import { createPace } from '../../lib/concurrency/pace.ts'
 import { createAllowance, createQueues } from '../../lib/concurrency/queues.ts'
 import { bytesOfRows } from '../../lib/db/db.ts'
@@ -96,7 +96,7 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   const gathererOf = <Item, Outcome>(set: SetWrite<Item, Outcome>) => {
-    const gathered = gatherers.get(set) ?? gather(set, { clock, commit, writeAlone })
+    const gathered = gatherers.get(set) ?? gather(set, { db, clock, commit, writeAlone })
     gatherers.set(set, gathered)
     return gathered as (item: Item) => Promise<Outcome>
   }
@@ -181,6 +181,7 @@ function isLockTimeout(error: unknown): boolean {
  * of another transaction delays no other item.
  */
 export interface GatherParts {
+  db: Pick<Database, 'isDistributed'>
   clock: Clock
   /** Runs one transaction, which waits at most `lockMs` for a row that another one has locked. */
   commit: <T>(lockMs: number, work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -201,12 +202,13 @@ const alone = Symbol('alone')
 /** Returns the function that accepts the items of one kind of write, and throws an item's refusal. */
 export function gather<Item, Outcome>(
   set: SetWrite<Item, Outcome>,
-  { clock, commit, writeAlone }: GatherParts,
+  { db, clock, commit, writeAlone }: GatherParts,
 ): (item: Item) => Promise<Outcome> {
   const optimisticWrites = createOptimisticWrites()
   const together = createBatcher<Item, Outcome | Refusal | typeof alone>({
     maxItems: itemsPerFlush,
     eachAlone: false,
+    businessOf: ofBusinesses(db, set.businessOf),
     async flush(items) {
       const save = (optimistic: boolean) =>
         commit(flushLockMs, (tx) => saveSorted(tx, set, { items, now: clock.now(), optimistic }))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refuse } from '../../core/errors.ts'
-import { createBatcher } from './batch.ts'
+import { createBatcher, ofBusinesses } from './batch.ts'
 
 /** A flush that ends when the test decides. */
 function heldFlush() {
@@ -194,4 +194,40 @@ test('the batcher continues after a failed flush', async () => {
   await assert.rejects(batch(1))
   down = false
   assert.equal(await batch(2), 2)
+})
+
+test('on a distributed database each flush has the items of one business', async () => {
+  const { flushes, flush, started } = heldFlush()
+  const businessOf = ofBusinesses({ isDistributed: () => true }, (n: number) =>
+    n < 10 ? 'one' : 'ten',
+  )
+  const batch = createBatcher({ flush, maxItems: 8, businessOf })
+  const all = Promise.all([1, 11, 2, 12].map(batch))
+  await started(2)
+  assert.deepEqual(
+    flushes.map(({ items }) => items),
+    [
+      [1, 2],
+      [11, 12],
+    ],
+  )
+  for (const { finish } of flushes) finish()
+  assert.deepEqual(await all, [10, 110, 20, 120])
+  assert.equal(
+    ofBusinesses({ isDistributed: () => false }, () => 'one'),
+    undefined,
+  )
+})
+
+test('no more than six businesses are flushed at once', async () => {
+  const { flushes, flush, started } = heldFlush()
+  const batch = createBatcher({ flush, maxItems: 8, businessOf: (n: number) => String(n) })
+  const all = Promise.all([1, 2, 3, 4, 5, 6, 7].map(batch))
+  await started(6)
+  await turn()
+  assert.equal(flushes.length, 6)
+  flushes[0]?.finish()
+  await started(7)
+  for (const { finish } of flushes) finish()
+  assert.deepEqual(await all, [10, 20, 30, 40, 50, 60, 70])
 })

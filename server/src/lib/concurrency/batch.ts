@@ -6,7 +6,9 @@
  */
 import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises'
 import { isOutage } from '../db/outage.ts'
+import type { Database, Db } from '../db/types.ts'
 import { isRefusal } from '../schema/refusal.ts'
+import { createQueues } from './queues.ts'
 
 export interface BatchOptions<Item, Outcome> {
   /**
@@ -29,7 +31,23 @@ export interface BatchOptions<Item, Outcome> {
    * and larger.
    */
   restMs?: number
+  /**
+   * Gives the business of an item, where the database is distributed (`ofBusinesses`): a flush then
+   * has the items of one business, whose rows are on one node.
+   */
+  businessOf?: ((item: Item) => string) | undefined
 }
+
+/** `businessOf` on a distributed database, and nothing on one PostgreSQL, where one flush has all. */
+export function ofBusinesses<Item>(
+  db: Db | Pick<Database, 'isDistributed'>,
+  businessOf: (item: Item) => string,
+): ((item: Item) => string) | undefined {
+  return 'isDistributed' in db && db.isDistributed() ? businessOf : undefined
+}
+
+/** How many businesses are flushed at once: each flush takes a connection. */
+const businessesAtOnce = 6
 
 interface Waiting<Item, Outcome> {
   item: Item
@@ -41,6 +59,38 @@ interface Waiting<Item, Outcome> {
 const aloneAtOnce = 4
 
 export function createBatcher<Item, Outcome>(
+  options: BatchOptions<Item, Outcome>,
+): (item: Item) => Promise<Outcome> {
+  const { businessOf } = options
+  return businessOf ? createBatchers(options, businessOf) : createOneBatcher(options)
+}
+
+/** A batcher for each business that has items. */
+function createBatchers<Item, Outcome>(
+  options: BatchOptions<Item, Outcome>,
+  businessOf: (item: Item) => string,
+): (item: Item) => Promise<Outcome> {
+  const turns = createQueues(businessesAtOnce)
+  const flush = (items: Item[]) => turns.take('flush', () => options.flush(items))
+  const batchers = new Map<string, { add: (item: Item) => Promise<Outcome>; open: number }>()
+  return async (item) => {
+    const business = businessOf(item)
+    const batcher = batchers.get(business) ?? {
+      add: createOneBatcher({ ...options, flush }),
+      open: 0,
+    }
+    batchers.set(business, batcher)
+    batcher.open++
+    try {
+      return await batcher.add(item)
+    } finally {
+      batcher.open--
+      if (batcher.open === 0) batchers.delete(business)
+    }
+  }
+}
+
+function createOneBatcher<Item, Outcome>(
   options: BatchOptions<Item, Outcome>,
 ): (item: Item) => Promise<Outcome> {
   const { flush, maxItems, inFlight = 1, eachAlone = true, restMs } = options

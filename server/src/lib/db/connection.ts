@@ -6,6 +6,7 @@
 import pg from 'pg'
 import { followed, isFollowed } from '../observing/observed.ts'
 import { isRefusal } from '../schema/refusal.ts'
+import { placeStatement } from './distribution.ts'
 import { isOfServer } from './outage.ts'
 import type { Answer, BeginNext, Db, Sql, Tx, TxOptions } from './types.ts'
 
@@ -249,16 +250,20 @@ export function inTraces(send: Send): Send {
 const mostText = 2_000
 
 /**
- * Creates the run counter for a pool's connections. The growth of tables is counted once for all of
+ * Creates what the connections of a pool share. The growth of tables is counted once for all of
  * them: with a count for each, ten connections planned 2,500 times.
  */
-export function countRuns(): (client: pg.PoolClient) => void {
-  const counts: RunCounts = new Map()
-  return (client) => void runs.set(client, counts)
+export function shareRuns(pool: SharedByPool): (client: pg.PoolClient) => void {
+  return (client) => void pools.set(client, pool)
 }
 
-type RunCounts = Map<string, number>
-const runs = new WeakMap<pg.PoolClient, RunCounts>()
+export interface SharedByPool {
+  /** Runs of each statement by name. */
+  runs: Map<string, number>
+  isDistributed: boolean
+}
+
+const pools = new WeakMap<pg.PoolClient, SharedByPool>()
 
 /**
  * Runs of a statement, over all connections of a pool, before its plan is cached (`replanned`
@@ -267,13 +272,14 @@ const runs = new WeakMap<pg.PoolClient, RunCounts>()
 const mostPlans = 500
 
 /** The statement as it is sent over this connection. Without its name it is planned anew. */
-function settled(client: pg.PoolClient, statement: Sql): Sql {
+function settled(client: pg.PoolClient, original: Sql): Sql {
+  const statement = pools.get(client)?.isDistributed ? placeStatement(original) : original
   return statement.replan && isUnsettled(client, statement) ? { ...statement, name: '' } : statement
 }
 
 /** Whether the statement is planned anew this time. */
 function isUnsettled(client: pg.PoolClient, { name }: Sql): boolean {
-  const counts = runs.get(client)
+  const counts = pools.get(client)?.runs
   const count = counts?.get(name) ?? 0
   if (count >= mostPlans) return false
   counts?.set(name, count + 1)

@@ -9,7 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Id } from '../text/uuid.ts'
 import {
-  countRuns,
   inSeries,
   inTraces,
   inTransaction,
@@ -17,8 +16,11 @@ import {
   quoted,
   runAlone,
   runWithin,
+  type SharedByPool,
+  shareRuns,
   statementsOn,
 } from './connection.ts'
+import { readIsDistributed } from './distribution.ts'
 import { outageOf } from './outage.ts'
 import type { Database, Sql } from './types.ts'
 
@@ -137,7 +139,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   // A listener for the moments when neither pool nor borrower listens, because a connection that
   // breaks then would end the process. Its next statement reports the error.
   pool.on('connect', (client) => client.on('error', () => {}))
-  pool.on('connect', countRuns())
+  const shared: SharedByPool = { runs: new Map(), isDistributed: false }
+  pool.on('connect', shareRuns(shared))
 
   const waits: Waits = { seconds: 0 }
   let report = (_error: unknown): void => {}
@@ -145,7 +148,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const lender: Lender = { pool, waits, patience: options.restartPatience ?? 5000 }
   const lend = <T>(work: (loan: Loan) => Promise<T>) =>
     retrying({ poolSize, failed }, () => onLoan(lender, work))
-  return {
+  const database: Database = {
     // Not pool.query, which discards a good connection at every unique violation.
     ...statementsOn(
       inTraces((statement) => {
@@ -179,8 +182,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       waiting: pool.waitingCount,
       waitedSeconds: waits.seconds,
     }),
+    isDistributed: () => shared.isDistributed,
+    async findNodes() {
+      shared.isDistributed = await readIsDistributed(database)
+      return shared.isDistributed
+    },
     end: () => pool.end(),
   }
+  return database
 }
 
 /**

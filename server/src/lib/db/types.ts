@@ -60,6 +60,10 @@ export interface Database extends Db {
   onError(hear: (error: unknown) => void): void
   /** The use of the pool of connections now, and how long callers have waited since the start. */
   poolUse(): PoolUse
+  /** Whether the rows of each business are on a node of their own; false until `findNodes`. */
+  isDistributed(): boolean
+  /** Asks the database; from then on statements over a set of one business name it. */
+  findNodes(): Promise<boolean>
   end(): Promise<void>
 }
 
