@@ -106,6 +106,8 @@ export interface Config extends OperatingConfig, MailConfig, ProviderSettings {
   writer: WriterSettings | undefined
   role: 'api' | 'worker' | 'all'
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Whether each answered request is logged, rather than only those refused or failed. */
+  accessLog: boolean
 }
 
 /**
@@ -322,5 +324,6 @@ export function readConfig(env: Env): Config {
     logLevel:
       readChoice(text('LOG_LEVEL'), 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ??
       'info',
+    accessLog: readYesOrNo(text('ACCESS_LOG'), 'ACCESS_LOG'),
   }
 }

@@ -99,6 +99,7 @@ export function createHttp(parts: AppParts, services: Services, { watch, ledger 
     log,
     bodyLimit: limits.bodyBytes,
     trustProxy: config.trustProxy,
+    accessLog: config.accessLog,
     https: config.baseUrl.startsWith('https:'),
   })
   const traces = openTraces({ db, clock, log, config, version })

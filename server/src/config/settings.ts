@@ -394,4 +394,10 @@ export const settings: Setting[] = [
     default: 'info',
     meaning: 'Lowest level that is logged: debug, info, warn, error or silent.',
   },
+  {
+    name: 'ACCESS_LOG',
+    default: 'no',
+    meaning:
+      'yes: a line for each answered request, with method, route, status and milliseconds, but no address, path or body.',
+  },
 ]

@@ -25,9 +25,15 @@ function keeping(debug: boolean) {
   return { lines, log }
 }
 
-async function logAfterRequests(debug: boolean) {
+async function logAfterRequests(debug: boolean, accessLog?: boolean) {
   const { lines, log } = keeping(debug)
-  const server = createServer({ log, bodyLimit: 1000, trustProxy: false, https: false })
+  const server = createServer({
+    log,
+    bodyLimit: 1000,
+    trustProxy: false,
+    https: false,
+    ...(accessLog !== undefined && { accessLog }),
+  })
   server.get('/good/:id', async () => ({}))
   server.get('/refused/:id', async () => {
     throw refuse('not_found', 'Gone.')
@@ -67,4 +73,15 @@ test('successful requests are logged at debug level', async () => {
     lines.map(({ event }) => event),
     ['http.answered', 'http.refused', 'http.failed'],
   )
+})
+
+test('with an access log successful requests are lines of the level info', async () => {
+  const { ids, lines } = await logAfterRequests(false, true)
+  const [answered] = lines
+  assert.equal(answered?.level, 'info')
+  assert.deepEqual(
+    { ...answered?.fields, ms: 0 },
+    { request_id: ids[0], method: 'GET', route: '/good/:id', status: 200, ms: 0 },
+  )
+  assert.ok(!JSON.stringify(lines).includes('secret'))
 })

@@ -28,6 +28,8 @@ interface ServerOptions {
   /** Proxies that are trusted about the caller's address. Fastify itself trusts no proxy. */
   trustProxy: ProxyTrust | false
   https: boolean
+  /** Whether requests that succeed are logged too; at the level debug they are in any case. */
+  accessLog?: boolean
 }
 
 const arrivedKey = Symbol('arrived')
@@ -72,13 +74,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (options.https) reply.header('strict-transport-security', 'max-age=31536000')
     done()
   })
-  const tells = log.isLevelEnabled?.('debug') ?? true
+  const { accessLog = false } = options
+  const tells = accessLog || (log.isLevelEnabled?.('debug') ?? true)
   server.addHook('onSend', (request, reply, _payload, done) => {
     answerBeforeBody(request, reply)
     // Nearly all responses succeed, and nobody reads about those: a hook that waits for the end of
     // each response costs a fiftieth of a small call.
     if (reply.statusCode >= 400 || tells) {
-      reply.raw.once('close', () => tellOf(log, request, reply))
+      reply.raw.once('close', () => tellOf(log, request, reply, accessLog))
     }
     done()
   })
@@ -107,7 +110,7 @@ function noSchema(): never {
   throw new Error('routes have no schemas of their own')
 }
 
-function tellOf(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+function tellOf(log: Log, request: FastifyRequest, reply: FastifyReply, accessLog: boolean): void {
   const line = {
     request_id: request.id,
     method: request.method,
@@ -119,7 +122,7 @@ function tellOf(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   if ((request as TimedRequest)[quietKey]) log.debug(line, 'http.failed')
   else if (reply.statusCode >= 500) log.error(line, 'http.failed')
   else if (reply.statusCode >= 400) log.info(line, 'http.refused')
-  else log.debug(line, 'http.answered')
+  else log[accessLog ? 'info' : 'debug'](line, 'http.answered')
 }
 
 /** A path that cannot be decoded, or is too long. No hook has run for it. */
