@@ -30,7 +30,7 @@ export const closing: Bench = {
   method: `A business with ${number(contacts)} contacts and ${number(mails)} mails of ${campaigns} campaigns (a message, its event, a recipient and two entries of a timeline each) is exported and deleted, while another sends a campaign of ${number(mailsPerMinute)} mails a minute and ${callers} callers change and read contacts over HTTP. The file is then imported into a second installation with another secret, which compares every table with the counts and hashes of the export.`,
 
   async run(tell) {
-    const testbed = await openTestbed({ MOVE_PASSPHRASE: passphrase })
+    const testbed = await openTestbed({ MOVE_PASSPHRASE: passphrase, CANARY_SECONDS: '0' })
     const second = await migratedDataDir()
     const file = path.join(testbed.dataDir, 'moved.crier')
     try {
