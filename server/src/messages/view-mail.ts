@@ -1,6 +1,7 @@
 /**
  * Renders a sent marketing mail once more, for its recipient's browser. It uses the version of the
- * template that was sent, and the contact's data of now.
+ * template that was sent, and the contact's data of now; none of these once the message was deleted,
+ * since nobody knows any more to which address it went.
  */
 import type { ReadSenderProfile } from '../accounts/businesses/sender-profile.ts'
 import { isRefusal, orRefusal } from '../core/errors.ts'
@@ -13,6 +14,7 @@ import {
 import { sql } from '../lib/db/db.ts'
 import type { Database, Db } from '../lib/db/types.ts'
 import { textOf } from '../lib/email/quoted-printable.ts'
+import { canonicalLanguageTag } from '../lib/text/language-tag.ts'
 import { createContentReader } from './content.ts'
 import type { ReadUtm, Senders, Templates, Tracking } from './dependencies.ts'
 import { languageOf, render } from './mail-carrier.ts'
@@ -56,11 +58,11 @@ export async function viewMail(
   deps: ViewDeps,
   { businessId, messageId: id, campaign, acceptLanguage }: ToView,
 ): Promise<ViewedMail> {
+  const accepted = acceptedLanguages(acceptLanguage)
   const [message, business] = await Promise.all([
-    findOrDeleted(deps.db, { businessId, id, campaign }),
+    findOrDeleted(deps.db, { businessId, id, campaign, language: firstTag(accepted) }),
     deps.senderProfileOf(businessId),
   ])
-  const accepted = acceptedLanguages(acceptLanguage)
   const language = chooseLanguage(message?.contactLanguage, ...accepted, business?.language)
   const mail = await orRefusal(async () =>
     message && business ? mailOf(deps, message) : undefined,
@@ -68,6 +70,9 @@ export async function viewMail(
   if (isRefusal(mail) && mail.code !== 'gone') throw mail
   return { business: business?.name, language, mail: isRefusal(mail) ? undefined : mail }
 }
+
+const firstTag = (tags: readonly string[]) =>
+  tags.map(canonicalLanguageTag).find((tag) => tag !== undefined) ?? null
 
 async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['mail']> {
   const { db, senders, templates, tracking, utmOf } = deps
@@ -81,7 +86,12 @@ async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['m
   const ownSender = await senders.senderOf(businessId, content.fields?.from)
   const sender = isRefusal(ownSender) ? {} : ownSender
   const message: WholeMessage = { ...content, ...row, ...(utm && { utm }) }
-  const rendered = await render({ templates, tracking }, message, sender)
+  const { deletedFor } = row
+  const rendered = await render(
+    { templates, tracking },
+    deletedFor === undefined ? message : { ...message, contactId: null, language: deletedFor },
+    sender,
+  )
   const language = await languageOf({ templates }, message)
   // Scanners follow every link, so a visit says nothing about a person who reads: it counts no open.
   const view = { ...toTrack(message, sender), rendered, language, opens: false }
@@ -93,20 +103,31 @@ async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['m
   }
 }
 
-export interface MessageToView extends Message {
+interface MessageToView extends Message {
   /** The recipient's, as a BCP 47 tag. */
   contactLanguage: string | null
+  /** Of a message that was deleted, the language of whoever visits. */
+  deletedFor?: string | null
 }
 
 async function findOrDeleted(
   db: Db,
-  { campaign, ...key }: Pick<ToView, 'businessId' | 'campaign'> & { id: Id<'message'> },
+  {
+    campaign,
+    language,
+    ...key
+  }: Pick<ToView, 'businessId' | 'campaign'> & { id: Id<'message'>; language: string | null },
 ): Promise<MessageToView | undefined> {
   const message = await findToView(db, key)
-  return message ?? (campaign && (await findDeleted(db, { ...key, ...campaign })))
+  if (message || !campaign) return message
+  const deleted = await findDeleted(db, { ...key, ...campaign })
+  return deleted && { ...deleted, deletedFor: language }
 }
 
-/** The message as its link describes it. Undefined if it is still there, or its recipient is not. */
+/**
+ * The message as its link describes it, without what is known of its recipient. Undefined if it is still
+ * there, or its recipient is not.
+ */
 function findDeleted(
   db: Db,
   {
@@ -123,7 +144,7 @@ function findDeleted(
       k.topic, false as "isReply", c.id as "contactId", k.id as "campaignId", c.email as "to",
       ${templateVersionId}::uuid as "templateVersionId", ${shownBlocks}::smallint as "shownBlocks",
       'accepted' as state, 0 as attempts, k.created_at as "dueAt", null as "queuedAt", null as zone,
-      c.tracking_consent as "trackingConsent", c.language as "contactLanguage"
+      c.tracking_consent as "trackingConsent", null as "contactLanguage"
     from contacts c
     join campaigns k on k.business_id = c.business_id and k.id = ${campaignId}
     where c.business_id = ${businessId} and c.id = ${contactId} and c.email is not null

@@ -211,6 +211,27 @@ test('who has the address that a person gave up reads nothing of them', async ()
   assert.doesNotMatch(page, /Married|Hello/)
 })
 
+test('once the message was deleted nobody knows whose mailbox it is in, and the view names no one', async () => {
+  const german = { subject: 'Neues', html: `${link}<p>Hallo {{ contact.name }}, auf Deutsch.</p>` }
+  const { running, at, mailOf } = await sentTo(
+    { ana: { language: 'de' } },
+    { html, translations: { de: german } },
+  )
+  await awaitState(running, 'completed')
+  const { view, messageId } = await mailOf('ana')
+  const { owner } = running.scene
+  await owner.get('contact.upsert', { email: at('ana'), external_id: view.slice(-90) })
+  await owner.get('contact.upsert', { external_id: view.slice(-90), email: `new-${at('ana')}` })
+  assert.equal((await visit(view)).status, 410)
+  await testbed.db.run(sql`delete from message_contents where message_id = ${messageId}`)
+  await testbed.db.run(sql`delete from messages where id = ${messageId}`)
+  const { status, page } = await visit(view, { 'accept-language': 'en' })
+  assert.equal(status, 200)
+  assert.match(page, /Hello , see/)
+  assert.doesNotMatch(page, /ana|auf Deutsch/)
+  assert.match((await visit(view, { 'accept-language': 'de-AT,en' })).page, /Hallo , auf Deutsch/)
+})
+
 test('the link of a test leads to a page that explains it, and other mail has no such link', async () => {
   const { status, page } = await visit(`${testbed.service.config.baseUrl}/v/test`)
   assert.equal(status, 200)
