@@ -8,9 +8,11 @@ import {
 } from '../../../../tests/support/businesses/campaigns.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { ShiftedClock } from '../../../../tests/support/time/shifted-clock.ts'
+import { removalJob } from '../../accounts/removals/removal.ts'
 import { setBusiness } from '../../accounts/settings/settings.ts'
 import { parseId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
+import { enqueue } from '../../lib/jobs/job.ts'
 import { days, minutes } from '../../lib/time/clock.ts'
 
 const clock = new ShiftedClock()
@@ -265,6 +267,59 @@ test('what an app changes of people counts where it decides who gets a person’
     await subscribe(scene, 12, true)
   })
   assert.deepEqual([again.status, again.recipients], ['completed', 25])
+})
+
+test('a person’s own order waits where an app merges people, whose history then counts for others', async () => {
+  const numbers = Array.from({ length: 10 }, (_, n) => n)
+  const shown = await ownOrder(
+    async ({ owner, subscribers }) => {
+      await subscribers(10)
+      for (const n of numbers) await owner.get('contact.upsert', { email: `old-${n}@example.com` })
+      const events = numbers.map((n) => {
+        return { contact: { email: `old-${n}@example.com` }, event: 'order', id: `A-${n}` }
+      })
+      await owner.get('contact.track', { events })
+      return { filter: { or: [first, { did: 'order' }] } }
+    },
+    async ({ businessId }) => {
+      const { db } = testbed
+      const app = await testbed.caller({ businesses: [businessId] })
+      const idOf = async (email: string) => {
+        const { contacts } = await app.get<{ contacts: { contact_id: string }[] }>('contact.list', {
+          filter: { field: 'email', op: 'is', value: email },
+        })
+        return contacts[0]?.contact_id
+      }
+      for (const n of numbers) {
+        const { held } = await app.get<{ held?: object }>('contact.merge', {
+          contact_id: await idOf(`who-${n + 1}@example.com`),
+          other_contact_id: await idOf(`old-${n}@example.com`),
+        })
+        assert.ok(held, 'merging different addresses waits for a day')
+      }
+      // The day is over.
+      const removals = await db.all<{ id: string }>(sql`
+        select id from held_removals where business_id = ${businessId}
+      `)
+      await db.tx((tx) => {
+        const jobs = removals.map(({ id: removal_id }) => {
+          return {
+            kind: removalJob,
+            lane: businessId,
+            payload: { business_id: businessId, removal_id },
+          }
+        })
+        return enqueue(tx, jobs, clock.now())
+      })
+      const open = () =>
+        db.one<{ n: number }>(sql`
+          select count(*)::int as n from held_removals
+          where business_id = ${businessId} and ended_at is null
+        `)
+      assert.deepEqual(await eventually(open, ({ n }) => n === 0), { n: 0 })
+    },
+  )
+  assert.deepEqual([shown.status, shown.recipients], ['awaiting_approval', 10])
 })
 
 /** Apps, and programs with a key, that do the same: only what an app did waits. */

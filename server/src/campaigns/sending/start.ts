@@ -153,7 +153,7 @@ interface Saving {
 
 /**
  * The contacts that connected apps saved: new ones, those of whom they changed what decides who gets
- * it, and those of whom they told what its filter asks for. Names that nobody filters by bring nobody
+ * it, those of whom they told what its filter asks for, and those with whom they merged others. Names that nobody filters by bring nobody
  * into it.
  */
 async function savedContacts(
@@ -190,8 +190,15 @@ async function savedContacts(
       limit ${mostSaved + 1}
     `),
   )
+  // The history of two people may bring in whoever stays, though no field of theirs changed.
+  const merged = await tx.all<{ id: string | null }>(sql`
+    select distinct a.subject as id from audit_entries a
+    join connections c on c.id = a.connection_id and c.client_id is not null
+    where a.business_id = ${businessId} and a.created_at > ${since} and a.action = 'contact.merge'
+    limit ${mostSaved + 1}
+  `)
   const ids = [
-    ...changed.flatMap(({ id }) => parseId('contact', id ?? '') ?? []),
+    ...[...changed, ...merged].flatMap(({ id }) => parseId('contact', id ?? '') ?? []),
     ...reported.map(({ id }) => id),
   ]
   return [...new Set(ids)]
