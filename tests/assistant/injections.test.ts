@@ -42,7 +42,8 @@ let place: StrangersPlace
 let ids: Awaited<ReturnType<typeof prepare>>
 before(async () => {
   // Its worker reads files.
-  testbed = await openTestbed({ idle: false })
+  const settings = { OUTBOUND_ALLOW: '127.0.0.0/8:*' }
+  testbed = await openTestbed({ idle: false, settings })
   const own = await addBelongings(testbed, 'alpha', { campaigns: 2 })
   const owner = await testbed.caller({ businesses: [own.id] })
   scene = { businessId: own.id, owner, ...dealings(owner) }
@@ -54,7 +55,10 @@ before(async () => {
   // It sees the addresses too within which a text stands.
   reader = await testbed.caller({ businesses: [own.id], ...defaults, seesMasked: false })
 })
-after(() => testbed.close())
+after(async () => {
+  await place.site.close()
+  await testbed.close()
+})
 
 async function prepare() {
   const { owner, businessId } = scene
@@ -101,7 +105,7 @@ let cursor: string | undefined
 
 /** Reads what is new, and returns the fields in which it met the text. */
 async function read(
-  { form_id, contact_id, own }: StrangersPlace,
+  { form_id, contact_id, own, issue_id, site, site_feed_id }: StrangersPlace,
   id: string,
 ): Promise<Set<number>> {
   const { imports } = await reader.get<{ imports: { import_id: string }[] }>('import.list', {
@@ -116,14 +120,24 @@ async function read(
     ['message.get', { message_id: own.message_id }],
     ['webhook.deliveries', { delivery_id: own.delivery_id }],
     ['feed.get', { feed_id: own.feed_id }],
+    ['campaign.list', {}],
+    ['campaign.get', { campaign_id: issue_id, content: true }],
+    ['campaign.preview', { campaign_id: issue_id, content: true }],
+    ['report.campaign', { campaign_id: issue_id }],
     ['domain.status', { domain: 'alpha.example.com' }],
     ['meta.activity', { all: true }],
     ['meta.changes', { limit: 200, ...(cursor === undefined ? {} : { cursor }) }],
     ...imports.map(({ import_id }): [string, object] => ['import.get', { import_id }]),
   ]
   const met = new Set<number>()
-  for (const [name, input] of calls) {
-    const { body } = await reader.call(name, input)
+  const everyCall = [
+    ...calls.map(([name, input]) => ({ by: reader, name, input })),
+    // Their addresses were given by who may take data out.
+    { by: scene.owner, name: 'feed.preview', input: { feed_id: site_feed_id } },
+    { by: scene.owner, name: 'brand.read_site', input: { url: site.url } },
+  ]
+  for (const { by, name, input } of everyCall) {
+    const { body } = await by.call(name, input)
     if (name === 'meta.changes') cursor = body['next_cursor'] as string
     eachText(body, [], (text, path) => {
       for (const [mark, , n] of text.matchAll(marks)) {

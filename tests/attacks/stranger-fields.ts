@@ -1,11 +1,13 @@
 /** Every field that a stranger can fill, and how a text comes into each of them. */
 import assert from 'node:assert/strict'
+import { linkHash } from 'crier-server/campaigns/results/links.ts'
 import { type Id, newId, parseId } from 'crier-server/core/ids.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Belongings } from '../operations/support/belongings.ts'
 import type { OwnTestbed } from '../operations/support/testbed.ts'
 import { placeEvents } from '../support/businesses/fan-out.ts'
 import type { ToolCaller } from '../support/clients/tool-caller.ts'
+import { httpServer } from '../support/network/remote-server.ts'
 import { keptReply } from '../support/sms/replies.ts'
 import { eventually } from '../support/time/eventually.ts'
 
@@ -18,6 +20,12 @@ export interface StrangersPlace {
   /** A stranger whom `contact_id` names. */
   stranger: string
   contact_id: string
+  /** A page and a feed of strangers, as they are now. */
+  site: { url: string; pageTitle: string; itemTitle: string; close(): Promise<void> }
+  site_feed_id: string
+  /** A copy of an issue of a feed. */
+  issue_id: string
+  issue: { subject: string; title: string; text: string; url: string }
 }
 
 type Fill = (place: StrangersPlace, text: string) => Promise<unknown>
@@ -84,6 +92,48 @@ export const strangerFields: Readonly<Record<string, Fill>> = {
       update webhook_attempts set response = ${Buffer.from(text)}
       where business_id = ${own.id} and id = ${parseId('delivery', own.delivery_id)}
     `),
+  'subject of an issue of a feed': (place, text) => fillIssue(place, 'subject', text),
+  'title of an item in an issue': (place, text) => fillIssue(place, 'title', text),
+  'words of an item in an issue': (place, text) => fillIssue(place, 'text', text),
+  'address of an item in an issue': (place, text) => fillIssue(place, 'url', text),
+  'link that was followed in an issue': ({ testbed, own, issue_id }, text) => {
+    const campaignId = parseId('campaign', issue_id)
+    const url = asAddress(text)
+    return testbed.db.run(sql`
+      insert into campaign_links (business_id, campaign_id, url_hash, url, people)
+      values (${own.id}, ${campaignId}, ${linkHash(url)}, ${url}, 1)
+    `)
+  },
+  'item of a feed that is read': async ({ site }, text) => {
+    site.itemTitle = text
+  },
+  'name of a site that is read': async ({ site }, text) => {
+    site.pageTitle = text
+  },
+  'refusal of a mail server': ({ testbed, own, issue_id }, text) =>
+    testbed.db.tx(async (tx) => {
+      const campaignId = parseId('campaign', issue_id)
+      await tx.run(sql`
+        insert into campaign_provider_counts (business_id, campaign_id, provider, slot, sent, delivered,
+          deferred, refused, refused_by_policy, bounced, complained)
+        values (${own.id}, ${campaignId}, 'gmail', 0, 1, 0, 0, 1, 0, 0, 0) on conflict do nothing
+      `)
+      await tx.run(sql`
+        delete from campaign_provider_words
+        where business_id = ${own.id} and campaign_id = ${campaignId}
+      `)
+      await tx.run(sql`
+        insert into campaign_provider_words (business_id, campaign_id, provider, words, amount)
+        values (${own.id}, ${campaignId}, 'gmail', ${text}, 1)
+      `)
+    }),
+  'words of a bounce': ({ testbed, own }, text) =>
+    testbed.db.run(sql`
+      insert into message_events (business_id, message_id, id, type, happened_at, code, words,
+        created_at)
+      values (${own.id}, ${parseId('message', own.message_id)}, ${newId('event')}, 'bounced', now(),
+        '5.1.1', ${text}, now())
+    `),
   'title of a feed': ({ testbed, own }, text) =>
     testbed.db.run(sql`
       update feeds set title = ${oneLine(text)}
@@ -130,6 +180,38 @@ async function connectApp(testbed: OwnTestbed, businessId: Id<'business'>, name:
   await app.get('contact.tag', { filter: { tag: 'nobody' }, add: ['seen'] })
 }
 
+/** As a feed fills a mail: its words have no Liquid, and nothing unseen. */
+async function fillIssue(
+  { owner, issue_id, issue }: StrangersPlace,
+  part: keyof StrangersPlace['issue'],
+  text: string,
+): Promise<void> {
+  issue[part] = part === 'url' ? asAddress(text) : oneLine(text).replaceAll(/[{}%]|\p{C}/gu, ' ')
+  const { subject, ...item } = issue
+  const content = { subject, blocks: [{ type: 'feed', items: [item] }] }
+  await owner.get('campaign.save', { campaign_id: issue_id, content })
+}
+
+async function strangersSite(): Promise<StrangersPlace['site']> {
+  const server = await httpServer((request, response) => {
+    if (request.url === '/feed.json') {
+      response.writeHead(200, { 'content-type': 'application/feed+json' })
+      const items = [{ id: '1', title: site.itemTitle, url: 'https://blog.example/1' }]
+      return response.end(JSON.stringify({ title: 'Blog', items }))
+    }
+    response.writeHead(200, { 'content-type': 'text/html' })
+    const name = site.pageTitle.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    return response.end(`<!doctype html><html><head><title>${name}</title></head></html>`)
+  })
+  const site = {
+    url: `http://127.0.0.1:${server.port}`,
+    pageTitle: 'Site',
+    itemTitle: 'Post',
+    close: () => server.close(),
+  }
+  return site
+}
+
 /** The place where strangers write, in a business that has other things too. */
 export async function openPlace(
   testbed: OwnTestbed,
@@ -142,7 +224,22 @@ export async function openPlace(
     form_id,
     fields: { email: stranger },
   })
-  return { testbed, own, owner, form_id, stranger, contact_id }
+  const site = await strangersSite()
+  const { feed_id: site_feed_id } = await owner.get<{ feed_id: string }>('feed.save', {
+    name: 'A blog',
+    url: `${site.url}/feed.json`,
+    every: 'week',
+    content: { subject: '{{ item.title }}', blocks: [{ type: 'feed' }] },
+  })
+  const issue = { subject: 'News', title: 'Post', text: 'Words', url: 'https://blog.example/1' }
+  const { subject, ...item } = issue
+  const { campaign_id: issue_id } = await owner.get<{ campaign_id: string }>('campaign.generate', {
+    channel: 'email',
+    name: 'Issue (copy)',
+    content: { subject, blocks: [{ type: 'feed', items: [item] }] },
+  })
+  const strangers = { stranger, contact_id, site, site_feed_id, issue_id, issue }
+  return { testbed, own, owner, form_id, ...strangers }
 }
 
 export async function announce({ testbed }: StrangersPlace, now: () => Date): Promise<void> {

@@ -10369,8 +10369,6 @@ export interface FeedGetOutput {
   updated_at: string
   /** The mail: `subject`, `preheader` and `blocks`, one of which is `{"type": "feed"}`, the place of the items. Its `hide` names what of the items is left out (`pictures`, `texts`, `dates`), and `button` has the words of a button below each item. `{{ item.title }}` in subject and preheader is the title of the newest item, `{{ feed.title }}` that of the feed. */
   content: Record<string, unknown>
-  /** The hosts of the links and pictures that were approved. A mail with others waits for a person. */
-  hosts: Array<string>
   /** Whether you ordered the start that waits. */
   ordered_by_you: boolean
   /** Its issues, newest first, 50 at most. */
@@ -10396,6 +10394,8 @@ export interface FeedGetOutput {
   }>
   /** What the feed calls itself, a text of strangers; left out before it was read. */
   title: string | null
+  /** The hosts of links and pictures: in a preview those of the newest 50 items and of the mail, else those that were approved. A mail with others waits for a person. */
+  hosts: Array<string>
 }
 
 /** Arguments of `feed.preview`. */
@@ -10484,8 +10484,6 @@ export interface FeedPreviewOutput {
   updated_at: string
   /** How many people would get it now. */
   recipients: number
-  /** The hosts of the links and pictures of the newest 50 items, and of the mail. */
-  hosts: Array<string>
   /** When the first mail would be due, ISO 8601 and UTC. */
   first_issue_at: string
   /** What was checked, and what blocks the start. */
@@ -10540,6 +10538,8 @@ export interface FeedPreviewOutput {
   subject: string
   /** The HTML of that mail. */
   html: string
+  /** The hosts of links and pictures: in a preview those of the newest 50 items and of the mail, else those that were approved. A mail with others waits for a person. */
+  hosts: Array<string>
 }
 
 /** Arguments of `feed.start`. */

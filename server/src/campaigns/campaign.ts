@@ -24,7 +24,7 @@ import type { Locate } from '../core/operation.ts'
 import { highestId, type Page } from '../core/paging.ts'
 import type { Utm } from '../core/utm.ts'
 import { sql, sqlWithin } from '../lib/db/db.ts'
-import type { Db, Tx } from '../lib/db/types.ts'
+import type { Db, Sql, Tx } from '../lib/db/types.ts'
 import type { RouteFacts } from '../messages/relays/route-facts.ts'
 
 export const campaignStates = [
@@ -217,8 +217,33 @@ interface CampaignPage extends Page<'campaign'> {
 /** What a list shows beside the campaign itself. */
 export interface ListedCampaign extends Campaign {
   subject: string | null
+  /** Whether a feed filled in some of its content. */
+  ofFeed: boolean
   /** What came of it, by the name of the counter; null where nothing was sent. */
   counts: Partial<Record<'sent' | 'opened' | 'clicked', number>> | null
+}
+
+/**
+ * Whether a feed filled in some of the content, in the issue or in a copy of it: a version keeps its JSON
+ * as it was written.
+ */
+const holdsItems = (campaignId: Sql, businessId: Id<'business'>) => sql`exists (
+  select from campaign_variants v
+  join template_versions t on t.business_id = v.business_id and t.id = v.template_version_id
+  where v.business_id = ${businessId} and v.campaign_id = ${campaignId}
+    and position('"type":"feed"' in t.source::text) > 0
+)`
+
+/** Whether a feed filled in some of the campaign's content, which is strangers' text then. */
+export async function findOfFeed(
+  db: Db,
+  businessId: Id<'business'>,
+  id: Id<'campaign'>,
+): Promise<boolean> {
+  const { ofFeed } = await db.one<{ ofFeed: boolean }>(
+    sql`select ${holdsItems(sql`${id}::uuid`, businessId)} as "ofFeed"`,
+  )
+  return ofFeed
 }
 
 /** Lists campaigns, newest first. */
@@ -234,6 +259,9 @@ export function listCampaigns(
         select v.subject from campaign_variants v
         where v.business_id = ${businessId} and v.campaign_id = campaigns.id and v.position = 0
       ) as subject,
+      (feed_id is not null or channel = 'email' and exists (
+        select from campaigns i where i.business_id = ${businessId} and i.feed_id is not null
+      ) and ${holdsItems(sql`campaigns.id`, businessId)}) as "ofFeed",
       (
         select json_object_agg(metric, amount) from (
           select metric, sum(amount) as amount from campaign_counts c

@@ -337,6 +337,6 @@ export function checkMayDeploy({ hmac, id, plan }: ToDeploy, hash: string | unde
   }
   const differences = driftOf(before, plan.parts)
   if (differences.length > 0) throw drifted(id, differences)
-  const blocked = refuseBlocked(plan.gates)
+  const blocked = refuseBlocked(plan.gates, plan.ofFeed)
   if (blocked) throw blocked
 }

@@ -3,6 +3,7 @@ import { lastSaveOf, lastSaveView } from '../accounts/saves/last-save.ts'
 import { campaignRevenue, revenueView } from '../contacts/own-events/revenue.ts'
 import { parseId } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
+import { untrusted } from '../core/untrusted.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { leavesThisMachine } from '../messages/view.ts'
 import { versionContent } from '../templates/owned.ts'
@@ -16,7 +17,7 @@ import {
   findVariants,
 } from './campaign.ts'
 import { listCounts } from './campaign-run.ts'
-import { contentView } from './content.ts'
+import { contentView, isOfFeed } from './content.ts'
 import type { PlanParties } from './preflight/dependencies.ts'
 import { providerResults, providersView } from './providers/results.ts'
 import { shownLinks } from './results/links.ts'
@@ -27,14 +28,24 @@ import { approvalUrl, campaignFields, campaignIdInput, fieldsOf, noSuchCampaign 
 
 const countsView = Type.Record(Type.String(), Type.Integer())
 
+/** Of a feed they are strangers' text, and stand under `untrusted`. */
+const words = {
+  subject: Type.Optional(Type.String()),
+  content: Type.Optional(contentView),
+}
+
 const variant = Type.Object({
   variant: Type.Integer(),
   share: Type.Integer(),
-  subject: Type.Optional(Type.String()),
-  content: Type.Optional(contentView),
+  ...words,
   outdated: Type.Optional(Type.Array(Type.String())),
   counts: countsView,
+  untrusted: Type.Optional(untrusted(words)),
 })
+
+const linksView = Type.Array(
+  Type.Object({ url: Type.String(), people: Type.Integer(), machines: Type.Integer() }),
+)
 
 /** Without reports a count of 0 says nothing. */
 const routeFields = {
@@ -90,9 +101,8 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
       ...routeFields,
       variants: Type.Array(variant),
       counts: countsView,
-      links: Type.Array(
-        Type.Object({ url: Type.String(), people: Type.Integer(), machines: Type.Integer() }),
-      ),
+      links: Type.Optional(linksView),
+      untrusted: Type.Optional(untrusted({ links: linksView })),
       providers: providersView,
       series: seriesView,
       revenue: revenueView,
@@ -132,18 +142,24 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
         const version = await versionContent(db, business.id, versionId)
         const its = counts.filter((count) => count.variant === position)
         const { subject } = { subject: undefined, ...version?.source }
+        const isStrangers = version !== undefined && isOfFeed(version.source)
+        const words = {
+          ...(subject !== undefined && { subject }),
+          ...(withContent && version && { content: { ...version.source } }),
+        }
         return {
           variant: position,
           share,
-          ...(subject !== undefined && { subject }),
+          ...(isStrangers ? { untrusted: words } : words),
           ...(withContent &&
             version && {
-              content: { ...version.source },
               outdated: await outdatedIn(db, business.id, { versionId, source: version.source }),
             }),
           counts: sums(its),
         }
       })
+      const shownVariants = await Promise.all(views)
+      const isStrangers = shownVariants.some((view) => 'untrusted' in view)
       const total = sums(counts)
       const isReported = (metric: 'delivered' | 'complained', can: boolean) =>
         can || (total[metric] ?? 0) > 0
@@ -152,9 +168,9 @@ export function campaignGet({ appUrl, campaigns: { routeOf } }: GetParts) {
         leaves_this_machine: route.leavesMachine,
         delivery_reported: isReported('delivered', route.deliveryReported),
         complaints_reported: isReported('complained', complaintsReported),
-        variants: await Promise.all(views),
+        variants: shownVariants,
         counts: total,
-        links,
+        ...(isStrangers ? { untrusted: { links } } : { links }),
         providers,
         series,
         revenue,

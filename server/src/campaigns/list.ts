@@ -10,6 +10,7 @@ import {
   pageOf,
   viewInput,
 } from '../core/paging.ts'
+import { untrusted } from '../core/untrusted.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { campaignStates, type ListedCampaign, listCampaigns } from './campaign.ts'
 import { campaignFields, fieldsOf } from './view.ts'
@@ -56,7 +57,14 @@ export const campaignList = operation({
   },
   seldom: ['view'],
   output: Type.Object({
-    campaigns: Type.Array(Type.Object({ ...campaignFields, subject, results })),
+    campaigns: Type.Array(
+      Type.Object({
+        ...campaignFields,
+        subject: Type.Optional(subject),
+        results,
+        untrusted: Type.Optional(untrusted({ subject })),
+      }),
+    ),
     next_cursor: nextCursor,
   }),
 
@@ -84,6 +92,7 @@ const briefFields = [
   'channel',
   'status',
   'subject',
+  'untrusted',
   'feed',
   'recipients',
   'schedule',
@@ -93,9 +102,14 @@ const briefFields = [
 
 function viewOf(campaign: ListedCampaign) {
   const { sent = 0, opened = 0, clicked = 0 } = campaign.counts ?? {}
+  const words = { subject: campaign.subject }
+  // A title of a feed stands in it.
+  const shownWords: Partial<typeof words> & { untrusted?: typeof words } = campaign.ofFeed
+    ? { untrusted: words }
+    : words
   return {
     ...fieldsOf(campaign),
-    subject: campaign.subject,
+    ...shownWords,
     results: sent > 0 ? { sent, opened, clicked } : null,
   }
 }

@@ -1,5 +1,6 @@
 import { parseId } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
+import { untrusted } from '../core/untrusted.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { excerpt } from '../lib/text/excerpt.ts'
 import { leavesThisMachine } from '../messages/view.ts'
@@ -8,7 +9,7 @@ import { isListed } from '../templates/previews.ts'
 import { exclusions } from './audience/audience.ts'
 import { byCampaign, campaignLimits, findCampaign, isByKeeping } from './campaign.ts'
 import type { PlanParties } from './preflight/dependencies.ts'
-import { gateView } from './preflight/gates/gate.ts'
+import { gateOfWordsView, viewOfGate } from './preflight/gates/gate.ts'
 import { type Plan, planOf } from './preflight/plan.ts'
 import { withFooters } from './preflight/with-footer.ts'
 import { finishOf } from './sending/pace.ts'
@@ -19,14 +20,23 @@ import { campaignFields, campaignIdInput, fieldsOf, noSuchCampaign } from './vie
 /** How many characters of a sample an answer shows by default: as much as a person skims. */
 const textShown = 800
 
+/** Of a feed they are strangers' text, and stand under `untrusted`. */
+const words = {
+  subject: Type.String(),
+  text: Type.String({ description: `Its first ${textShown} characters, without content: true.` }),
+}
+
 const sample = Type.Object({
   variant: Type.Integer(),
   language: Type.Optional(Type.String()),
   data: Type.Enum(previewData),
-  subject: Type.String(),
-  text: Type.String({ description: `Its first ${textShown} characters, without content: true.` }),
+  subject: Type.Optional(words.subject),
+  text: Type.Optional(words.text),
   html_bytes: Type.Integer(),
+  untrusted: Type.Optional(untrusted(words)),
 })
+
+const utmView = Type.Object({ url: Type.String(), tagged_url: Type.String() })
 
 /** The most providers of the warm-up that are shown. */
 const providersShown = 6
@@ -86,10 +96,11 @@ export function campaignPreview(parties: PlanParties) {
       from: Type.Union([Type.String(), Type.Null()]),
       leaves_this_machine: leavesThisMachine,
       warm_up: Type.Optional(warmUpView),
-      utm_example: Type.Optional(Type.Object({ url: Type.String(), tagged_url: Type.String() })),
-      gates: Type.Array(gateView),
+      utm_example: Type.Optional(utmView),
+      gates: Type.Array(gateOfWordsView),
       samples: Type.Array(sample),
       plan_hash: Type.String(),
+      untrusted: Type.Optional(untrusted({ utm_example: Type.Optional(utmView) })),
     }),
 
     async run(
@@ -120,15 +131,27 @@ export function campaignPreview(parties: PlanParties) {
         leaves_this_machine: leavesMachine,
         ...shown({ ...plan, samples }, content),
         finishes_at: finish?.toISOString() ?? null,
-        ...(example && { utm_example: example }),
+        ...(example &&
+          (plan.ofFeed ? { untrusted: { utm_example: example } } : { utm_example: example })),
       }
     },
   })
 }
 
 function shown(plan: Plan, withContent: boolean) {
-  const { recipients, excluded, languages, deferred, cost, from, gates, warmUp, samples, hash } =
-    plan
+  const {
+    recipients,
+    excluded,
+    languages,
+    deferred,
+    cost,
+    from,
+    gates,
+    warmUp,
+    samples,
+    hash,
+    ofFeed,
+  } = plan
   const [longest] = warmUp ?? []
   const piece = (text: string) => (withContent ? text : excerpt(text, textShown))
   return {
@@ -143,13 +166,15 @@ function shown(plan: Plan, withContent: boolean) {
       longest.days > 1 && {
         warm_up: { days: longest.days, providers: warmUp.slice(0, providersShown) },
       }),
-    gates: gates.map(({ fix, ...gate }) => ({ ...gate, ...(fix && { fix: { ...fix } }) })),
-    samples: samples.filter(isListed).map(({ html, ...sample }) => ({
-      ...sample,
-      subject: piece(sample.subject),
-      text: piece(sample.text),
-      html_bytes: Buffer.byteLength(html ?? ''),
-    })),
+    gates: gates.map((gate) => viewOfGate(gate, ofFeed)),
+    samples: samples.filter(isListed).map(({ html, subject, text, ...sample }) => {
+      const words = { subject: piece(subject), text: piece(text) }
+      return {
+        ...sample,
+        ...(ofFeed ? { untrusted: words } : words),
+        html_bytes: Buffer.byteLength(html ?? ''),
+      }
+    }),
     plan_hash: hash,
   }
 }

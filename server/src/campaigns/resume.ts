@@ -49,7 +49,7 @@ export function campaignResume(parties: DeployParts) {
       if (campaign.state === 'paused' && campaign.pauseReason === 'gate') {
         const request = { business, now, asksLinks: false }
         const plan = await planOf({ db, hmac, ...parties }, campaign, request)
-        const closed = refuseBlocked(plan.gates)
+        const closed = refuseBlocked(plan.gates, plan.ofFeed)
         if (closed) throw closed
       }
       return write(async (tx) => {

@@ -1,6 +1,7 @@
 import { campaignStates } from '../campaigns/campaign.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { operation } from '../core/operation.ts'
+import { untrusted } from '../core/untrusted.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -35,7 +36,10 @@ export const feedGet = operation({
   output: Type.Object({
     ...feedFields,
     content: contentView,
-    hosts: Type.Array(Type.String()),
+    untrusted: untrusted({
+      ...feedFields.untrusted.properties,
+      hosts: Type.Array(Type.String()),
+    }),
     ordered_by_you: Type.Boolean(),
     sent: Type.Array(
       Type.Object({
@@ -55,10 +59,11 @@ export const feedGet = operation({
   async run({ db, business, principal }, { feed_id }) {
     const feed = await readFeed(db, business.id, feed_id)
     const issues = await issuesOf(db, { businessId: business.id, feedId: feed.id })
+    const { untrusted: words, ...fields } = fieldsOf(feed)
     return {
-      ...fieldsOf(feed),
+      ...fields,
       content: feed.definition.content,
-      hosts: feed.started?.hosts ?? [],
+      untrusted: { ...words, hosts: feed.started?.hosts ?? [] },
       ordered_by_you: feed.wanted?.userId === principal.userId,
       sent: issues.map(({ campaignId, waitsFor, createdAt, counts, ...issue }) => ({
         ...issue,

@@ -103,12 +103,16 @@ function asFlat<S extends Schema>(schema: S, isWhole: boolean): S {
   if (properties) {
     const { [mark]: marked, ...others } = properties
     const inner = marked?.properties ?? {}
-    const doubled = Object.keys(inner).find((key) => key in others)
+    // It stands in one of the two: in the mark where strangers wrote it, beside it where they did not.
+    const isInEither = (key: string) => key in others && key in inner
+    const doubled = required.find(isInEither)
     if (doubled !== undefined) throw new Error(`${doubled} stands in an answer and in its ${mark}`)
-    const innerNeeds = required.includes(mark) ? (marked?.required ?? []) : []
+    const innerNeeds = (marked?.required ?? []).filter(
+      (key) => required.includes(mark) || isInEither(key),
+    )
     const needed = [...required.filter((key) => key !== mark), ...innerNeeds]
     const fills = isWhole && !isClosed(schema)
-    const fields = Object.entries({ ...others, ...inner }).map(([key, field]) => {
+    const fields = Object.entries({ ...others, ...inner, ...others }).map(([key, field]) => {
       const flat = asFlat(field, isWhole && !defined.has(key))
       return [key, fills && !needed.includes(key) ? orNull(flat) : flat] as const
     })

@@ -8,6 +8,7 @@ import {
   type Campaign,
   campaignChannels,
   campaignStates,
+  findOfFeed,
 } from '../campaigns/campaign.ts'
 import { providerResults, providersView } from '../campaigns/providers/results.ts'
 import { shownLinks } from '../campaigns/results/links.ts'
@@ -21,6 +22,7 @@ import { bySegmentId, compileCondition } from '../contacts/segments/where.ts'
 import { refuse } from '../core/errors.ts'
 import { formatId, type Id } from '../core/ids.ts'
 import { type BusinessContext, operation } from '../core/operation.ts'
+import { untrusted } from '../core/untrusted.ts'
 import { isGivenUp, plannedAnew, sql, sqlWithin, within } from '../lib/db/db.ts'
 import type { Db, Sql } from '../lib/db/types.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
@@ -76,6 +78,11 @@ const figuresView = {
   revenue: revenueView,
 }
 
+/** Those of a feed are strangers' text, and stand under `untrusted` with the CSV. */
+const linksView = Type.Array(
+  Type.Object({ url: Type.String(), people: Type.Integer(), machines: Type.Integer() }),
+)
+
 interface ReportParts {
   campaigns: { routeOf: RouteFactsOf }
 }
@@ -112,9 +119,7 @@ export const reportCampaign = ({ campaigns: { routeOf } }: ReportParts) =>
         not_tracked: Type.Integer(),
         judged: Type.Integer(),
       }),
-      links: Type.Array(
-        Type.Object({ url: Type.String(), people: Type.Integer(), machines: Type.Integer() }),
-      ),
+      links: Type.Optional(linksView),
       unsubscribe_ways: Type.Array(Type.Object({ way: Type.Enum(ways), people: Type.Integer() })),
       providers: providersView,
       segments: Type.Array(
@@ -130,6 +135,7 @@ export const reportCampaign = ({ campaigns: { routeOf } }: ReportParts) =>
       segments_left_out: Type.Boolean(),
       series: seriesView,
       csv: csvView,
+      untrusted: Type.Optional(untrusted({ links: linksView, csv: csvView })),
     }),
 
     async run(context, { campaign_id, segment_ids, format }) {
@@ -139,30 +145,35 @@ export const reportCampaign = ({ campaigns: { routeOf } }: ReportParts) =>
       const route = campaign.route ?? (await routeOf(business.id, campaign.channel))
       const figures = await figuresOf(context, campaign, route)
       const facts = { businessId: business.id, campaignId: id }
-      const [usual, opens, links, unsubscribes, providers, segments, series] = await Promise.all([
-        usualRates(db, business.id, campaign),
-        opensOf(db, business.id, campaign),
-        shownLinks(context, { campaignId: id, limit: linksShown }),
-        waysOut(db, business.id, campaign),
-        providerResults(db, { ...facts, complaintsReported: route.complaintsReported }, now),
-        bySegment(context, id, segment_ids),
-        seriesOf(db, business.id, id),
-      ])
+      const [usual, opens, links, unsubscribes, providers, segments, series, ofFeed] =
+        await Promise.all([
+          usualRates(db, business.id, campaign),
+          opensOf(db, business.id, campaign),
+          shownLinks(context, { campaignId: id, limit: linksShown }),
+          waysOut(db, business.id, campaign),
+          providerResults(db, { ...facts, complaintsReported: route.complaintsReported }, now),
+          bySegment(context, id, segment_ids),
+          seriesOf(db, business.id, id),
+          findOfFeed(db, business.id, id),
+        ])
       const { sent } = figures.counts
       const judged = Math.max(0, sent - opens.machines_only - opens.not_tracked)
+      const withLinks = {
+        links,
+        ...(format && {
+          csv: figuresCsv([figures], { usual, providers, segments: segments ?? [], links }),
+        }),
+      }
       return {
         ...figures,
         usual,
         opens: { people: figures.counts.opened, ...opens, judged },
-        links,
+        ...(ofFeed ? { untrusted: withLinks } : withLinks),
         unsubscribe_ways: unsubscribes,
         providers,
         segments: segments ?? [],
         segments_left_out: segments === undefined,
         series,
-        ...(format && {
-          csv: figuresCsv([figures], { usual, providers, segments: segments ?? [], links }),
-        }),
       }
     },
   })

@@ -19,6 +19,7 @@ import { type AudienceAsked, fittingFilter, plannedFor } from '../audience/audie
 import { type AudienceCount, countByFilters, countRecipients } from '../audience/count.ts'
 import { expandAudience, nobody } from '../audience/whole.ts'
 import { type Campaign, sourceOf } from '../campaign.ts'
+import { isOfFeed } from '../content.ts'
 import { utmOf } from '../utm.ts'
 import type { PlanDeps } from './dependencies.ts'
 import { evaluateGates, type LinksAsked, permissionMonths } from './gates/all.ts'
@@ -43,6 +44,8 @@ export interface Plan extends Omit<AudienceCount, 'languages'> {
   samples: readonly RenderedVariant[]
   variants: readonly RenderedContent[]
   contents: readonly VersionContent[]
+  /** Whether a feed filled in what it says, which is strangers' text. */
+  ofFeed: boolean
   gates: readonly Gate[]
   /** Hosts of others that its links or pictures tell about each recipient. */
   personalHosts: readonly string[]
@@ -148,6 +151,7 @@ export async function planOf(
     samples: rendered.previews,
     variants: rendered.variants,
     contents: rendered.contents,
+    ofFeed: rendered.contents.some(({ source }) => isOfFeed(source)),
     gates,
     personalHosts,
     warmUp,

@@ -176,6 +176,17 @@ export const campaignMeanings: Meanings = {
   'sample.text':
     'The plain text with the values filled in; 800 characters unless `content` is true.',
   'sample.html_bytes': 'The size of the HTML in bytes.',
+  'sample.untrusted.subject': 'The subject line, where a feed filled in some of the content.',
+  'sample.untrusted.text': 'The plain text, where a feed filled in some of the content.',
+  'variant.untrusted.subject': 'The subject line, where a feed filled in some of the content.',
+  'variant.untrusted.content': 'What it says, where a feed filled in some of it.',
+  'gate.untrusted.evidence': 'What was found, where a feed filled in some of the content.',
+  'gate.untrusted.findings': 'The same, one by one, for programs.',
+  'campaign.untrusted.subject': 'The subject line, where a feed filled in some of the content.',
+  'campaign.untrusted.links': 'The links that were followed, where they are those of a feed.',
+  'campaign.untrusted.utm_example': 'A link of a feed, and what it becomes.',
+  'report.untrusted.links': 'The links that were followed, where they are those of a feed.',
+  'report.untrusted.csv': 'The figures as CSV, where the links in it are those of a feed.',
   'campaign.plan_hash':
     'Identifies this plan. Pass it to `campaign.deploy`, which refuses if the plan has changed since.',
   'campaign.deploy.plan_hash': 'The `plan_hash` of the preview that you looked at.',

@@ -65,10 +65,8 @@ export const feedMeanings: Meanings = {
   'feed.approval_reason':
     'Why it waits: a `program` started it, or the business asks for `two_people`.',
   'feed.ordered_by_you': 'Whether you ordered the start that waits.',
-  'feed.hosts':
-    'The hosts of the links and pictures that were approved. A mail with others waits for a person.',
-  'feed.preview.hosts':
-    'The hosts of the links and pictures of the newest 50 items, and of the mail.',
+  'feed.untrusted.hosts':
+    'The hosts of links and pictures: in a preview those of the newest 50 items and of the mail, else those that were approved. A mail with others waits for a person.',
   'feed.sent': 'Its issues, newest first, 50 at most.',
   'sent.number': 'The number of the issue, from 1.',
   'sent.status': 'The state of its campaign.',

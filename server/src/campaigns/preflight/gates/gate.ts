@@ -1,6 +1,7 @@
 /** A gate: a check before a campaign is sent, with what it found and how to fix it. */
 
 import { type Fix, type Refusal, refuse } from '../../../core/errors.ts'
+import { untrusted } from '../../../core/untrusted.ts'
 import { Type } from '../../../lib/schema/schema.ts'
 
 export const gateNames = [
@@ -113,8 +114,45 @@ export const gateView = Type.Object({
   ),
 })
 
-/** The refusal of a blocked campaign, with the first remedy as the fix. */
-export function refuseBlocked(gates: readonly Gate[]): Refusal | undefined {
+const { evidence, findings } = gateView.properties
+
+/** A gate of a campaign, of which what was found stands under `untrusted` where a feed filled it in. */
+export const gateOfWordsView = Type.Object({
+  ...gateView.properties,
+  evidence: Type.Optional(evidence),
+  untrusted: Type.Optional(untrusted({ evidence, findings })),
+})
+
+/** Gates whose evidence quotes a mail. */
+const quoting: ReadonlySet<string> = new Set<Gate['gate']>([
+  'content',
+  'blocks',
+  'subject',
+  'variables',
+  'accessibility',
+  'mail_programs',
+  'links',
+])
+
+const quotes = ({ gate, result }: Gate) => quoting.has(gate) && result !== 'pass'
+
+export function viewOfGate(whole: Gate, ofFeed: boolean) {
+  const { fix, evidence, findings, ...gate } = whole
+  const words = { evidence, ...(findings && { findings }) }
+  const evidenceFields = ofFeed && quotes(whole) ? { untrusted: words } : words
+  return { ...gate, ...evidenceFields, ...(fix && { fix: { ...fix } }) }
+}
+
+/**
+ * The refusal of a blocked campaign, with the first remedy as the fix. It quotes nothing of what a feed
+ * filled in.
+ */
+export function refuseBlocked(everyGate: readonly Gate[], ofFeed = false): Refusal | undefined {
+  const gates = everyGate.map((gate) =>
+    ofFeed && quotes(gate)
+      ? { ...gate, evidence: `The gate ${gate.gate} is closed: campaign.preview shows why.` }
+      : gate,
+  )
   const closed = gates.filter(({ result }) => result === 'block')
   if (closed.length === 0) return undefined
   const sentences = closed.map(({ evidence, remedy }) =>
