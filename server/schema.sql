@@ -1081,6 +1081,7 @@ create table jobs (
   created_at timestamp with time zone not null,
   claimed_at timestamp with time zone,
   lost jsonb,
+  business_id uuid default '00000000-0000-0000-0000-000000000000'::uuid not null,
   constraint jobs_pkey PRIMARY KEY (shard, id)
 );
 CREATE INDEX jobs_due ON public.jobs USING btree (shard, lane, due_at) WHERE (parked_at IS NULL);
@@ -1104,6 +1105,7 @@ create table lanes (
   next_at timestamp with time zone not null,
   touched_at timestamp with time zone not null,
   paused_at timestamp with time zone,
+  business_id uuid default '00000000-0000-0000-0000-000000000000'::uuid not null,
   constraint lanes_pkey PRIMARY KEY (shard, id)
 );
 CREATE INDEX lanes_due ON public.lanes USING btree (shard, priority, next_at) WHERE (paused_at IS NULL);

@@ -151,7 +151,11 @@ async function deleteNow(db: Database, businessId: Id<'business'>): Promise<void
   await db.tx(async (tx) => {
     const now = new Date()
     await tx.run(sql`update business_closings set delete_at = ${now} where id = ${businessId}`)
-    await enqueue(tx, [{ kind: deletionJob, payload: { business_id: businessId } }], now)
+    await enqueue(
+      tx,
+      [{ kind: deletionJob, businessId, payload: { business_id: businessId } }],
+      now,
+    )
   })
   while (!(await findClosing(db, businessId))?.deletedAt) await sleep(500)
 }

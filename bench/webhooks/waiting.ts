@@ -13,7 +13,7 @@ const { claims } = sizes.webhooks
 
 /** Future retries, as after a receiver's outage of a day. */
 export async function addRetries(db: Database, n: number): Promise<void> {
-  const { shard, laneId } = placeOf({ kind })
+  const { shard, laneId } = placeOf({ kind, businessId: null })
   await db.run(sql`
     insert into jobs (shard, id, lane, kind, payload, due_at, attempt, created_at)
     select ${shard}, uuidv7(), ${laneId}, ${kind}, '{}',
@@ -27,7 +27,7 @@ export async function addRetries(db: Database, n: number): Promise<void> {
 export async function claimMs(db: Database): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < claims; i++) {
-    await put(db, [{ kind }], systemClock.now())
+    await put(db, [{ businessId: null, kind }], systemClock.now())
     const began = performance.now()
     const jobs = await take(db, systemClock, { kind })
     times.push(performance.now() - began)

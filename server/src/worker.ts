@@ -139,7 +139,7 @@ export function invitationMailer({
   return {
     async queueInvitation(tx, businessId, id) {
       const payload = { business_id: businessId, invitation_id: id }
-      await enqueue(tx, [{ kind: invitationMailJob, payload }], clock.now(), wake)
+      await enqueue(tx, [{ kind: invitationMailJob, businessId, payload }], clock.now(), wake)
     },
   }
 }
@@ -150,7 +150,8 @@ export function signInMailer({ clock, wake }: Pick<WorkDeps, 'clock' | 'wake'>):
   return {
     async queue(tx, linkId) {
       const payload = { link_id: linkId }
-      await enqueue(tx, [{ kind: signInMailJob, payload, priority: 'urgent' }], clock.now(), wake)
+      const job = { kind: signInMailJob, businessId: null, payload, priority: 'urgent' } as const
+      await enqueue(tx, [job], clock.now(), wake)
     },
   }
 }

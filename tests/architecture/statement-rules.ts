@@ -2,7 +2,7 @@
  * The rules that keep statements fit for a distributed database, where a business's rows are
  * together on one node (Citus 13.2 refuses or misplaces statements that break them).
  */
-import { textForBusiness } from 'crier-server/lib/db/distribution.ts'
+import { strict, textForBusiness } from 'crier-server/lib/db/distribution.ts'
 import { businessTables, tablesOf } from './statements.ts'
 
 /**
@@ -48,7 +48,7 @@ const noName = /^(?:set|where|on|using|join|left|cross|order|group|limit|for|as|
  */
 function isNamedBySet(text: string): boolean {
   if (!isOfSeveral(text)) return false
-  const statement = textForBusiness(text, '$')
+  const statement = textForBusiness(strict(text), '$')
   return [...text.matchAll(/\b(?:from|join|update|using) (\w+)(?: (\w+))?/g)]
     .filter(([, table = '']) => isDistributed(table))
     .every(([, table = '', next = '']) => {
@@ -80,7 +80,20 @@ export const rules: Readonly<Record<string, (text: string) => boolean>> = {
       text,
     ),
 
-  'no-join-with-jobs': (text) => tablesOf(text).includes('jobs') && isOfBusinesses(text),
+  'queue-joined-by-business': (text) =>
+    tablesOf(text).filter(isDistributed).length > 1 && !isQueueNamed(strict(text)),
+}
+
+/** Whether each mention of jobs and lanes is joined by the business: it lives with their rows. */
+function isQueueNamed(text: string): boolean {
+  return [
+    ...text.matchAll(/\b(?:from|join|update|using) (?:jobs|lanes)(?: as)?(?: (\w+))?/g),
+  ].every(({ 0: found, 1: next = '' }) => {
+    const table = /jobs|lanes/.exec(found)?.[0] ?? ''
+    const name = next === '' || noName.test(next) ? table : next
+    const own = text.includes(`${name}.business_id = `) || text.includes(`= ${name}.business_id`)
+    return own || (name === table && /[ (]business_id = /.test(text))
+  })
 }
 
 /** A cast of a parameter is evaluated once, before any row is read. */

@@ -51,7 +51,8 @@ test('an SQL statement that breaks a rule is detected', () => {
       'update contacts c set tags = new.tags::text[] from new where c.business_id = ?',
     'no-parameter-in-conflict':
       'insert into forms (business_id) select x from y on conflict (business_id) do update set a = 1 where forms.at < ?',
-    'no-join-with-jobs': 'select 1 from jobs j join messages m on m.business_id = ?',
+    'queue-joined-by-business':
+      'select 1 from jobs j join messages m on m.business_id = ? and j.id = m.job_id',
   }
   for (const [rule, text] of Object.entries(broken)) {
     const asked = `const one = () => sql\`${text.replaceAll('?', hole)} -- a comment\``

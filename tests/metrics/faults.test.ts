@@ -72,7 +72,7 @@ test('alerts fire when a worker dies, its queue is stuck and a backup gets old, 
   const gone = await eventually(prometheus.firing, (names) => names.length > 0)
   assert.deepEqual(gone, ['CrierNodeGone'])
 
-  const job = { kind: 'event.fanout', payload: null }
+  const job = { kind: 'event.fanout', businessId: null, payload: null }
   await testbed.db.tx((tx) => enqueue(tx, [job], clock.now()))
   clock.forward(400_000)
   const stuck = ['CrierNoWorker', 'CrierNodeGone', 'CrierQueueStuck']

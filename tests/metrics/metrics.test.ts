@@ -52,7 +52,8 @@ test('metrics of calls, the queue and the process are exported without anyone’
   assert.match(text, /^nodejs_eventloop_lag_seconds /m)
   assert.doesNotMatch(text, /bus_|cnx_|@/)
   const depth = (now: string) => metricIn(now, 'crier_queue_depth{kind="a.later.job"}')
-  const job = { kind: 'a.later.job', payload: null, dueAt: new Date(Date.now() + 3_600_000) }
+  const dueAt = new Date(Date.now() + 3_600_000)
+  const job = { kind: 'a.later.job', businessId: null, payload: null, dueAt }
   await testbed.db.tx((tx) => enqueue(tx, [job, { ...job }, { ...job }], new Date()))
   assert.equal(depth((await scrape()).text), 3, 'counted, and not estimated')
 })

@@ -47,7 +47,7 @@ export async function queueWeekly(
     since: since.toISOString(),
   }
   const dueAt = later(since, days(7))
-  await enqueue(tx, [{ kind: weeklyJob, lane: businessId, payload, dueAt }], now)
+  await enqueue(tx, [{ kind: weeklyJob, businessId, payload, dueAt }], now)
 }
 
 export interface MandateMailDeps {
@@ -83,7 +83,7 @@ async function endWeek({ db, clock }: MandateMailDeps, { payload }: Job<WeeklyPa
     const owners = await ownersOf(tx, businessId)
     const jobs = owners.map((owner_id) => ({
       kind: mailJob,
-      lane: businessId,
+      businessId,
       payload: { ...payload, owner_id, until: now.toISOString() } satisfies MailPayload,
     }))
     await enqueue(tx, jobs, now)

@@ -72,7 +72,7 @@ test('owners are told of a webhook whose receiver fails, with what it answers', 
     connection_id: null,
   }
   await testbed.db.tx((tx) => {
-    return enqueue(tx, [{ kind: noticeJob, lane: businessId, payload }], systemClock.now())
+    return enqueue(tx, [{ kind: noticeJob, businessId, payload }], systemClock.now())
   })
   const [told] = await mail(/do not reach crm/)
   assert.match(told?.text ?? '', /The last attempt was answered with 410\./)

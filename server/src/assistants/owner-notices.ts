@@ -49,8 +49,9 @@ async function queueMails(
   { payload }: Job<NoticePayload>,
 ): Promise<void> {
   const owners = await ownersOf(db, payload.business_id)
+  const { business_id: businessId } = payload
   const mails = owners.map((owner_id): MailPayload => ({ ...payload, owner_id }))
-  const jobs = mails.map((mail) => ({ kind: mailJob, lane: payload.business_id, payload: mail }))
+  const jobs = mails.map((mail) => ({ kind: mailJob, businessId, payload: mail }))
   await db.tx((tx) => enqueue(tx, jobs, clock.now()))
 }
 

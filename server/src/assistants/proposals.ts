@@ -366,7 +366,7 @@ export const proposalDecide = operation({
       if (decision === 'approve') {
         const jobs = ids.map((proposal_id) => ({
           kind: sendJob,
-          lane: business.id,
+          businessId: business.id,
           payload: { business_id: business.id, proposal_id } satisfies SendPayload,
         }))
         await enqueue(tx, jobs, now)

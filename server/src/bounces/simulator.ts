@@ -121,7 +121,7 @@ function textsOver({ db, clock, wake }: SimulatorDeps, phones: SmsTransport): Sm
     const sent = await connection.send(text)
     if (messageId != null) {
       const payload: ReportPayload = { message_id: messageId as Id<'message'>, events }
-      const job = { kind: reportJob, lane: payload.message_id, payload }
+      const job = { kind: reportJob, businessId: null, lane: payload.message_id, payload }
       await db.tx((tx) => enqueue(tx, [job], clock.now(), wake))
     }
     return sent
@@ -194,7 +194,7 @@ async function take(
       events,
       ...(url !== undefined && { url }),
     }
-    await enqueue(tx, [{ kind: reportJob, lane: messageId, payload }], now, wake)
+    await enqueue(tx, [{ kind: reportJob, businessId: null, lane: messageId, payload }], now, wake)
   })
   return { result: 'accepted', words: '250 2.0.0 Taken by the simulator' }
 }

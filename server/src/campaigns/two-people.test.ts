@@ -41,7 +41,7 @@ test('a campaign that grew beyond the unapproved limit before the freeze waits f
   const [person, other] = [await admin(businessId), await admin(businessId)]
   const { campaign_id } = await scene.draft()
   // The freeze waits until the new subscribers exist.
-  const freezing = { kind: freezeJob, lane: parseId('campaign', campaign_id) ?? '' }
+  const freezing = { kind: freezeJob, businessId, lane: parseId('campaign', campaign_id) ?? '' }
   await pauseLane(testbed.db, freezing, new Date())
   const { status } = await person.get<Shown>('campaign.deploy', { campaign_id })
   assert.equal(status, 'deployed', 'as many as may go unapproved')

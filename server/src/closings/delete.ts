@@ -23,6 +23,7 @@ import { type Clock, days, later } from '../lib/time/clock.ts'
 import {
   deleteInbox,
   deleteJobs,
+  deleteLanes,
   type KeyedTable,
   keyedTables,
 } from '../retention/business-rows.ts'
@@ -119,7 +120,7 @@ interface Position {
 
 /** Deletes some batches. Returns whether more is left. */
 async function deleteSome(deps: DeletionDeps, id: Id<'business'>, step: Step): Promise<boolean> {
-  const tables = await tablesToEmpty(deps.db, id, step)
+  const tables = await tablesOfStep(deps.db, id, step)
   for (let batch = 0; batch < batchesPerTurn; batch++) {
     if (!(await deps.db.tx((tx) => deleteBatch(tx, deps, { id, step, tables })))) return false
   }
@@ -183,6 +184,7 @@ async function nextBusiness(
   }
   await deleteMovedKeys(tx, id)
   for (const businessId of [twinOf(id), id]) {
+    await deleteLanes(tx, businessId)
     await tx.run(sql`delete from businesses where id = ${businessId}`)
   }
   await tx.run(sql`
@@ -211,7 +213,7 @@ function savePosition(
 }
 
 /** The tables that a step empties, by name. */
-async function tablesToEmpty(db: Db, id: Id<'business'>, step: Step): Promise<KeyedTable[]> {
+async function tablesOfStep(db: Db, id: Id<'business'>, step: Step): Promise<KeyedTable[]> {
   const closing = await findClosing(db, id)
   const exceptions = [
     ...(closing?.keepsSuppressions ? tablesOfSuppressions : []),

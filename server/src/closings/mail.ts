@@ -30,7 +30,7 @@ export async function queueClosingMails(
 ): Promise<void> {
   const jobs = owners.map((owner_id) => {
     const payload: ClosingMailPayload = { business_id: id, owner_id, event }
-    return { kind: closingMailJob, payload }
+    return { kind: closingMailJob, businessId: id, payload }
   })
   await enqueue(tx, jobs, now)
 }

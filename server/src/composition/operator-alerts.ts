@@ -129,7 +129,8 @@ export function alertJobs(parts: AppParts, mailer: Mailer): JobKinds {
               windowMs: hours(24),
               now,
             })
-            if (!isRefusal(refused)) await enqueue(tx, [{ kind: mailJob, payload: trouble }], now)
+            const job = { kind: mailJob, businessId: null, payload: trouble }
+            if (!isRefusal(refused)) await enqueue(tx, [job], now)
           })
         }
       },

@@ -86,7 +86,7 @@ export async function eraseContact(
   await announceErased(tx, { businessId, ids: [id], reason: 'requested', origin }, now)
   const addresses = [contact.email, contact.phone].filter((text) => text !== null)
   const payload: ErasedPerson = { businessId, contactIds, addresses }
-  await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)
+  await enqueue(tx, [{ kind: forgetJob, businessId, payload }], now)
 }
 
 /** Deletes a person who never confirmed. No hash is stored, so they may sign up again. */
@@ -104,7 +104,7 @@ export async function deleteUnconfirmed(
   await release(tx, [{ businessId, metric: 'contacts', amount: 1 }], now)
   // Addresses are left out, so that a new sign-up with the same address is not erased.
   const payload: ErasedPerson = { businessId, contactIds, addresses: [] }
-  await enqueue(tx, [{ kind: forgetJob, lane: businessId, payload }], now)
+  await enqueue(tx, [{ kind: forgetJob, businessId, payload }], now)
 }
 
 /**

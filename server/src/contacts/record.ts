@@ -289,7 +289,7 @@ export async function indexLater(
         business_id: businessId,
         contact_ids: contacts.map(({ id }) => id),
       }
-      return { kind: indexJob, lane: businessId, payload }
+      return { kind: indexJob, businessId, payload }
     },
   )
   await enqueue(tx, jobs, now)

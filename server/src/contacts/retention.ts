@@ -61,7 +61,7 @@ async function end(
   const payload: ToForget = { businessId, contactIds, addresses: [], silentSince }
   // In a lane of its own, behind which no person waits who was erased.
   const lane = `retention ${businessId}`
-  await enqueue(tx, [{ kind: forgetJob, lane, payload, priority: 'bulk' }], now)
+  await enqueue(tx, [{ kind: forgetJob, businessId, lane, payload, priority: 'bulk' }], now)
 }
 
 /** An opt-out from a topic is remembered for the channel, because no topic can be stored for it. */

@@ -110,7 +110,7 @@ async function writePast(
     if (isOver) return
     await insertRun(tx, past, now)
     // Its audience is frozen already, so the job that freezes it has nothing to do.
-    await dropJobs(tx, campaignId)
+    await dropJobs(tx, businessId, campaignId)
     await enqueue(tx, [runJob({ businessId, campaignId }, now)], now)
   })
 }

@@ -70,9 +70,17 @@ export function dropEvents(tx: Tx, businessId: Id<'business'>): Promise<number> 
   return tx.run(sql`delete from events where business_id = ${businessId}`)
 }
 
-/** Deletes queued jobs of this business or this campaign. */
-export function dropJobs(tx: Tx, id: Id<'business'> | Id<'campaign'>): Promise<number> {
-  return tx.run(sql`delete from jobs where position(${id}::text in payload::text) > 0`)
+/** Deletes the business's queued jobs, or those of one campaign. */
+export function dropJobs(
+  tx: Tx,
+  businessId: Id<'business'>,
+  campaignId: Id<'campaign'> | null = null,
+): Promise<number> {
+  return tx.run(sql`
+    delete from jobs
+    where business_id = ${businessId}
+      and (${campaignId}::text is null or position(${campaignId}::text in payload::text) > 0)
+  `)
 }
 
 /** Mails and calls of each day, fewer at the weekend, by a share that depends on the day. */

@@ -6,7 +6,13 @@ import type { Files } from '../files/files.ts'
 import { filesToRemove } from '../images/jobs.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database, Tx } from '../lib/db/types.ts'
-import { deleteInbox, deleteJobs, deleteRows, tablesWith } from '../retention/business-rows.ts'
+import {
+  deleteInbox,
+  deleteJobs,
+  deleteRows,
+  tablesToEmpty,
+  tablesWith,
+} from '../retention/business-rows.ts'
 import { demoClients } from './connecting/connect.ts'
 import { deleteClients } from './connecting/connection-queries.ts'
 
@@ -16,10 +22,7 @@ export async function wipeDemo(db: Database, files: Files): Promise<number | Ref
   if (!demo) return refuse('not_found', 'There is no demo data. Create it with crier demo.')
   const { users } = demo
   const businesses = demo.businesses.flatMap((id) => [twinOf(id), id])
-  const [ofBusinesses, ofUsers] = await Promise.all([
-    tablesWith(db, 'business_id'),
-    tablesWith(db, 'user_id'),
-  ])
+  const [ofBusinesses, ofUsers] = await Promise.all([tablesToEmpty(db), tablesWith(db, 'user_id')])
   const removeFiles = await filesToRemove(db, files, businesses)
   const rows = await db.tx(async (tx) => {
     let removed = await deleteInbox(tx, businesses)

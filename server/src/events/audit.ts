@@ -148,5 +148,5 @@ export async function queueNotice(
     user_id: userId ?? origin?.userId ?? null,
     connection_id: origin?.connectionId ?? null,
   }
-  await enqueue(tx, [{ kind: noticeJob, lane: businessId, payload }], now)
+  await enqueue(tx, [{ kind: noticeJob, businessId, payload }], now)
 }

@@ -141,7 +141,7 @@ async function queueFanOut(tx: Tx, events: UnplacedEvent[], now: Date): Promise<
   if (!businessId) return
   const isOne = events.every(([id]) => id === businessId)
   const payload: FanOutPayload = { created_at: now.toISOString(), events }
-  const lane = isOne ? { lane: businessId } : { lane: 'several', spread: businessId }
+  const lane = isOne ? { businessId } : { businessId: null, lane: 'several', spread: businessId }
   await enqueue(tx, [{ kind: fanOutJob, ...lane, payload }], now)
 }
 

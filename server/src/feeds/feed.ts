@@ -307,5 +307,5 @@ export async function queueLook(
 ): Promise<void> {
   if (!dueAt) return
   const payload: LookPayload = { business_id: businessId, feed_id: id, at: dueAt.toISOString() }
-  await enqueue(tx, [{ kind: lookJob, lane: businessId, payload, dueAt }], now)
+  await enqueue(tx, [{ kind: lookJob, businessId, payload, dueAt }], now)
 }

@@ -130,7 +130,7 @@ async function fallDue(
       where business_id = ${businessId} and id = ${feedId}
     `)
     const payload = { business_id: businessId, feed_id: feedId, at: now.toISOString() }
-    const jobs = lanes.map((lane) => ({ kind: lookJob, lane, payload }))
+    const jobs = lanes.map((lane) => ({ kind: lookJob, businessId, lane, payload }))
     await enqueue(tx, jobs, now)
   })
 }
@@ -276,7 +276,7 @@ test('an issue that differs from what was approved waits for a person, who sends
   const requests = posts.requests.length
   const stale = { business_id: feed.businessId, feed_id: feed.id, at: new Date(0).toISOString() }
   await testbed.db.tx((tx) =>
-    enqueue(tx, [{ kind: lookJob, lane: feed.businessId, payload: stale }], new Date()),
+    enqueue(tx, [{ kind: lookJob, businessId: feed.businessId, payload: stale }], new Date()),
   )
   assert.equal((await feed.issue()).outcome, 'items')
   assert.equal(posts.requests.length, requests + 1)

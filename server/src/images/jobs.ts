@@ -13,7 +13,7 @@ type ImageFile = Pick<Image, 'file' | 'kind'>
 
 export function removeFileJob(businessId: Id<'business'>, image: ImageFile): NewJob {
   const payload = { business_id: businessId, file: image.file, kind: image.kind }
-  return { kind, lane: businessId, payload }
+  return { kind, businessId, payload }
 }
 
 export function imageJobs({ files }: { files: Files }): JobKinds {

@@ -245,7 +245,7 @@ export function importJob(
 ): NewJob {
   const payload: ImportPayload = { business_id: businessId, import_id: id }
   const priority = kind === 'mail' ? 'normal' : 'bulk'
-  const job = { kind: importJobs[kind], lane: businessId, payload, priority } as const
+  const job = { kind: importJobs[kind], businessId, payload, priority } as const
   return dueAt ? { ...job, dueAt } : job
 }
 

@@ -5,7 +5,7 @@ import { ana, ourNumber, placeOf, receiptOf, route } from '../../../tests/suppor
 import { newId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db } from '../lib/db/types.ts'
-import type { Job } from '../lib/jobs/job.ts'
+import { type Job, serviceBusiness } from '../lib/jobs/job.ts'
 import { lateReceiptDelays, lateReceiptJob, verdictOf } from './ingest-receipts.ts'
 
 let database: TestDatabase
@@ -29,6 +29,7 @@ async function lateJobs(db: Db, attempt = 1): Promise<Job[]> {
   await db.run(sql`delete from jobs where kind = ${lateReceiptJob}`)
   const claimed = { claimedAt: new Date(), claims: 1, lost: [] }
   const held = {
+    businessId: serviceBusiness,
     shard: 0,
     kind: lateReceiptJob,
     laneId: '',

@@ -62,7 +62,8 @@ export async function takeReceipt(
   const now = deps.clock.now()
   const payload: LateReceipt = { route, receipt: { ...receipt, at: receipt.at.toISOString() } }
   const dueAt = later(now, firstLookMs)
-  await deps.db.tx((tx) => enqueue(tx, [{ kind: lateReceiptJob, payload, dueAt }], now, deps.wake))
+  const job = { kind: lateReceiptJob, businessId: null, payload, dueAt }
+  await deps.db.tx((tx) => enqueue(tx, [job], now, deps.wake))
 }
 
 /** Returns false if no message has the receipt's provider id. */

@@ -63,10 +63,10 @@ async function queued(tags?: string[]): Promise<Id<'message'>> {
 async function held(lease: string): Promise<HeldJob> {
   const id = newId('job')
   await database.db.run(sql`
-    insert into jobs (shard, id, lane, kind, payload, due_at, lease, created_at)
-    values (${shard}, ${id}, ${newId('job')}, 'send', '{}', ${now}, ${lease}, ${now})
+    insert into jobs (business_id, shard, id, lane, kind, payload, due_at, lease, created_at)
+    values (${businessId}, ${shard}, ${id}, ${newId('job')}, 'send', '{}', ${now}, ${lease}, ${now})
   `)
-  return { shard, id, lease }
+  return { businessId, shard, id, lease }
 }
 
 function begin(id: Id<'message'>, job: HeldJob) {

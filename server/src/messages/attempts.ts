@@ -281,7 +281,8 @@ export function beginAttempts(db: Db, all: Beginning[], now: Date): Promise<Atte
           where c.business_id = m.business_id and c.id = m.contact_id), 'gone') end as consent
       from asked
       join messages m on m.business_id = asked.business_id and m.id = asked.id
-      join jobs j on j.shard = asked.shard and j.id = asked.job_id and j.lease = asked.lease
+      join jobs j on (j.business_id = asked.business_id or true) and j.shard = asked.shard
+        and j.id = asked.job_id and j.lease = asked.lease
       where m.state in ('queued', 'deferred')
     ), judged as (
       select known.*, case

@@ -8,7 +8,7 @@ import { answerOf } from './mail-carrier.ts'
 import type { Message, MessageKind } from './message.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
-const job = { shard: 0, id: newId('job'), lease: '0000-lease' }
+const job = { businessId: newId('business'), shard: 0, id: newId('job'), lease: '0000-lease' }
 
 function message(kind: MessageKind, queuedAt = now): Message {
   return {

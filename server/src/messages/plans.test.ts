@@ -50,8 +50,8 @@ async function fill(businessId: Id<'business'>, number: number): Promise<void> {
       insert into message_events (business_id, message_id, id, type, happened_at, created_at)
       select ${businessId}, id, id, 'queued', ${now}, ${now} from new
     ), queued as (
-      insert into jobs (shard, id, lane, kind, payload, due_at, lease, created_at)
-      select ${shard}, id, ${newId('job')}, 'send', '{}', ${now}, id, ${now} from new
+      insert into jobs (business_id, shard, id, lane, kind, payload, due_at, lease, created_at)
+      select ${businessId}, ${shard}, id, ${newId('job')}, 'send', '{}', ${now}, id, ${now} from new
     )
     insert into messages (business_id, id, kind, contact_id, recipient, recipient_mark, state,
       attempt_id, attempts, due_at, created_at, updated_at)
@@ -101,7 +101,7 @@ const cases: Case[] = [
     name: 'attempts begin',
     work: async (tx, some) => {
       const all = some.map((id) => {
-        const job = { shard, id: id as string as Id<'job'>, lease: id }
+        const job = { businessId: ours, shard, id: id as string as Id<'job'>, lease: id }
         return { ...key(id), job, route: 'r', sender: 'd', provider: 'p', stoppedMark: null }
       })
       return (await beginAttempts(tx, all, now)).length

@@ -75,8 +75,9 @@ export interface CampaignKey {
 }
 
 /** The lanes in which the first tries of a campaign's messages wait. */
-export function firstLanes({ campaignId, channel }: CampaignKey): LaneName[] {
-  return campaignSpreads.map((spread) => ({ kind: sendJobs[channel], lane: campaignId, spread }))
+export function firstLanes({ businessId, campaignId, channel }: CampaignKey): LaneName[] {
+  const lane = { kind: sendJobs[channel], businessId, lane: campaignId }
+  return campaignSpreads.map((spread) => ({ ...lane, spread }))
 }
 
 export function campaignLanes(campaign: CampaignKey): LaneName[] {
@@ -93,6 +94,7 @@ function jobOf(chunk: ToQueue[], spread: string): NewJob {
   }
   return {
     kind: sendJobs[first.channel],
+    businessId: first.businessId,
     lane: laneOf(first),
     // Spreads one business's messages over the workers.
     spread,

@@ -373,8 +373,9 @@ function resolveOrphans(
       due_at = ${now}, updated_at = ${now}
     where business_id = ${businessId} and id = any(${ids}::uuid[]) and state = 'attempting'
       and not exists (
-        select from jobs where jobs.shard = m.job_shard and jobs.id = m.job_id
-          and jobs.lease = m.attempt_id
+        select from jobs
+        where (jobs.business_id = ${businessId} or true) and jobs.shard = m.job_shard
+          and jobs.id = m.job_id and jobs.lease = m.attempt_id
       )
     returning business_id as "businessId", id, kind, channel, campaign_id as "campaignId",
       contact_id as "contactId", recipient as "to", labels, attempts

@@ -7,9 +7,9 @@ import type { Id } from '../core/ids.ts'
 import { fanOutJob } from '../events/emit.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Db, Tx } from '../lib/db/types.ts'
-import { placeOf } from '../lib/jobs/job.ts'
+import { placeOf, serviceBusiness } from '../lib/jobs/job.ts'
 
-const sharedLane = placeOf({ kind: fanOutJob, lane: 'several' }).laneId
+const sharedLane = placeOf({ kind: fanOutJob, businessId: null, lane: 'several' }).laneId
 
 /** Every table with a column of this name, except partitions of other tables. */
 export async function tablesWith(db: Db, column: 'business_id' | 'user_id'): Promise<string[]> {
@@ -23,6 +23,15 @@ export async function tablesWith(db: Db, column: 'business_id' | 'user_id'): Pro
   return rows.map(({ name }) => name)
 }
 
+/** Their rows are not deleted like others: some jobs outlive what they delete, and run in a lane. */
+const ofQueue = ['jobs', 'lanes']
+
+/** The tables whose rows of a business are deleted, except those of the queue (`deleteJobs`). */
+export async function tablesToEmpty(db: Db): Promise<string[]> {
+  const names = await tablesWith(db, 'business_id')
+  return names.filter((name) => !ofQueue.includes(name))
+}
+
 export interface KeyedTable {
   name: string
   /** The columns of its primary key after `business_id`, quoted, with their types. */
@@ -31,7 +40,7 @@ export interface KeyedTable {
 
 /** The same tables of businesses with their keys, by name. */
 export async function keyedTables(db: Db): Promise<KeyedTable[]> {
-  const names = await tablesWith(db, 'business_id')
+  const names = await tablesToEmpty(db)
   const columns = await db.all<{ name: string; column: string; type: string }>(sql`
     select i.indrelid::regclass::text as name, quote_ident(a.attname) as column,
       format_type(a.atttypid, a.atttypmod) as type
@@ -66,17 +75,35 @@ export function deleteInbox(tx: Tx, ids: readonly Id<'business'>[]): Promise<num
 }
 
 /**
- * Deletes a business's jobs, except those in the lane that events of several businesses share, and
- * those of these kinds.
+ * Deletes a business's jobs, except those of these kinds. What nodes of version 1.1 queued, or what
+ * concerns several, names it in its payload alone; the lane of the events of several businesses
+ * keeps its jobs.
  */
-export function deleteJobs(
+export async function deleteJobs(
   tx: Tx,
   businessId: Id<'business'>,
   exceptKinds: readonly string[] = [],
 ): Promise<number> {
-  return tx.run(sql`
+  const own = await tx.run(sql`
     delete from jobs
-    where position(${businessId}::text in payload::text) > 0 and lane <> ${sharedLane}
-      and kind <> all (${[...exceptKinds]}::text[])
+    where business_id = ${businessId} and kind <> all (${[...exceptKinds]}::text[])
+  `)
+  const unnamed = await tx.run(sql`
+    delete from jobs
+    where business_id = ${serviceBusiness} and position(${businessId}::text in payload::text) > 0
+      and lane <> ${sharedLane} and kind <> all (${[...exceptKinds]}::text[])
+  `)
+  return own + unnamed
+}
+
+/** Deletes a business's lanes, paused ones too, once it is gone. Those with a job stay. */
+export function deleteLanes(tx: Tx, businessId: Id<'business'>): Promise<number> {
+  return tx.run(sql`
+    delete from lanes
+    where business_id = ${businessId} and not exists (
+      select from jobs
+      where (jobs.business_id = ${businessId} or true) and jobs.shard = lanes.shard
+        and jobs.lane = lanes.id
+    )
   `)
 }

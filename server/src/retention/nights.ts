@@ -17,7 +17,13 @@ export async function beginNights({ db, clock, historyMonths }: RetentionDeps): 
       const isNew = await beginRun(tx, business.id, { night, kind: retainedKinds[0] })
       if (isNew === 0) return
       const payload: RetentionPayload = { business_id: business.id }
-      await enqueue(tx, [{ kind: retentionJob, lane: business.id, payload, priority: 'bulk' }], now)
+      const job = {
+        kind: retentionJob,
+        businessId: business.id,
+        payload,
+        priority: 'bulk',
+      } as const
+      await enqueue(tx, [job], now)
     })
   }
 }

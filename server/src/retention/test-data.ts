@@ -4,7 +4,7 @@ import { restartTwin, twinsBegunBefore } from '../accounts/businesses/twin.ts'
 import type { Id } from '../core/ids.ts'
 import type { Database } from '../lib/db/types.ts'
 import { type Clock, days, later } from '../lib/time/clock.ts'
-import { deleteInbox, deleteJobs, deleteRows, tablesWith } from './business-rows.ts'
+import { deleteInbox, deleteJobs, deleteRows, tablesToEmpty } from './business-rows.ts'
 
 const testDataKeptMs = days(7)
 
@@ -17,7 +17,7 @@ export async function emptyTestMode(deps: TestDataDeps): Promise<void> {
   const { db, clock } = deps
   const twins = await twinsBegunBefore(db, later(clock.now(), -testDataKeptMs))
   if (twins.length === 0) return
-  const tables = await tablesWith(db, 'business_id')
+  const tables = await tablesToEmpty(db)
   for (const { id } of twins) await emptyTwin(deps, id, tables)
 }
 

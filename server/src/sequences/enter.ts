@@ -422,7 +422,8 @@ export async function wakeAt(
   `)
   if (woken === 0) return
   const payload = { business_id: businessId, sequence_id: sequenceId, wake_at: at.toISOString() }
-  await enqueue(tx, [{ kind: sequenceJob, lane: sequenceId, payload, dueAt: at }], now, tell)
+  const job = { kind: sequenceJob, businessId, lane: sequenceId, payload, dueAt: at }
+  await enqueue(tx, [job], now, tell)
 }
 
 interface Happened {

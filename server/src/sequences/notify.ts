@@ -50,7 +50,7 @@ export async function notify(
         user_id: userId,
         note,
       }
-      return { kind: noteJob, lane: key.businessId, payload }
+      return { kind: noteJob, businessId: key.businessId, payload }
     }),
   )
   await enqueue(tx, jobs, now)

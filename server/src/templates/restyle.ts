@@ -21,7 +21,7 @@ import {
 const kind = 'template.restyle'
 
 export function restyleJob(businessId: Id<'business'>): NewJob {
-  return { kind, lane: businessId, payload: { business_id: businessId } }
+  return { kind, businessId, payload: { business_id: businessId } }
 }
 
 interface RestyleDeps extends PreviewDeps {

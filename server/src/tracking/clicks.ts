@@ -174,7 +174,7 @@ function judgements(visits: readonly Pick<LinkVisit, keyof MessageKey | 'at'>[])
       since: since.toISOString(),
     }
     const dueAt = later(since, 2 * judgedAfterMs)
-    jobs.set(id, { kind: judgeJob, lane: businessId, payload, id, dueAt })
+    jobs.set(id, { kind: judgeJob, businessId, payload, id, dueAt })
   }
   return [...jobs.values()]
 }

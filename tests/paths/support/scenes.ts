@@ -156,7 +156,7 @@ export async function codeExchange(): Promise<Scene> {
 /** An event's delivery to one webhook, from the claim of its job to the row of its attempt. */
 export async function webhookDelivery(): Promise<Scene> {
   const testbed = await openTestbed({ settings: { OUTBOUND_ALLOW: '127.0.0.0/8:*' } })
-  const { owner } = await testbed.someone('scale')
+  const { businessId, owner } = await testbed.someone('scale')
   let secret = ''
   const receiver = await webhookReceiver(() => secret)
   const asked = { url: receiver.url, events: ['contact.created'] }
@@ -167,7 +167,7 @@ export async function webhookDelivery(): Promise<Scene> {
   secret = made.signing_secret
   const webhookId = parseId('webhook', made.webhook_id)
   if (!webhookId) throw new Error(`no webhook: ${made.webhook_id}`)
-  const lane = laneOf({ webhookId })
+  const lane = laneOf({ businessId, webhookId })
   let n = 0
   return {
     async prepare() {

@@ -97,7 +97,7 @@ export async function confirmationScene({ db, clock }: { db: Database; clock: Ma
     for (const { payload } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const verdict = (await from[kind]?.run({ payload } as Job, signal)) as Verdict | undefined
       if (verdict?.outcome !== 'again') continue
-      const again = [{ kind, lane: businessId, payload, dueAt: verdict.at }]
+      const again = [{ kind, businessId, payload, dueAt: verdict.at }]
       await db.tx((tx) => enqueue(tx, again, clock.now()))
     }
   }

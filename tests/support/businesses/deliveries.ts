@@ -111,7 +111,12 @@ export async function deliveryBench(db: Database, options: ToolsOptions = {}): P
     async deliver(text, { perTurn = 8, test = false } = {}) {
       const webhookId = parseId('webhook', text)
       if (!webhookId) throw new Error(`${text} is no id of a webhook`)
-      const jobs = await takeFrom(db, clock, laneOf({ webhookId, test }), perTurn)
+      const jobs = await takeFrom(
+        db,
+        clock,
+        laneOf({ businessId: testbed.businessId, webhookId, test }),
+        perTurn,
+      )
       const verdicts = await Promise.all(jobs.map(carryOut))
       const left = verdicts.flatMap((outcome: Verdict, i) => {
         const job = jobs[i]

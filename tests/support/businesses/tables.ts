@@ -4,15 +4,17 @@
 export interface TableOfBusiness {
   /**
    * What the deletion of a closed business does with it. `answers`: deleted with the business's last
-   * addresses; `as_asked`: hashes, which stay where the owner asked for it.
+   * addresses; `as_asked`: hashes, which stay where the owner asked for it; `runs`: the deletion's own
+   * jobs end by themselves.
    */
-  closing: 'deleted' | 'answers' | 'as_asked'
+  closing: 'deleted' | 'answers' | 'as_asked' | 'runs'
   /** Whether it moves to another installation; `moves/rows.ts` has the reasons. */
   moving: 'moves' | 'stays'
 }
 
 const deleted = { closing: 'deleted', moving: 'moves' } as const
 const stays = { closing: 'deleted', moving: 'stays' } as const
+const queue = { closing: 'runs', moving: 'stays' } as const
 const answers = { closing: 'answers', moving: 'moves' } as const
 const asAsked = { closing: 'as_asked', moving: 'moves' } as const
 
@@ -64,7 +66,9 @@ export const tablesOfBusiness: Readonly<Record<string, TableOfBusiness>> = {
   import_suppressions: deleted,
   imports: deleted,
   invitations: stays,
+  jobs: queue,
   key_recipients: stays,
+  lanes: queue,
   last_saves: stays,
   link_visits: deleted,
   mandate_orders: stays,

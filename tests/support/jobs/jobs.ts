@@ -31,8 +31,12 @@ export const shortLeases: LeaseTimes = {
   skewAllowanceMs: 100,
 }
 
-export function put(db: Database, jobs: NewJob[], now: Date, tell?: TellWorker) {
-  return db.tx((tx) => enqueue(tx, jobs, now, tell))
+/** A job of the service's own, where a test names no business. */
+export type QueuedByTest = Omit<NewJob, 'businessId'> & Partial<Pick<NewJob, 'businessId'>>
+
+export function put(db: Database, jobs: QueuedByTest[], now: Date, tell?: TellWorker) {
+  const all = jobs.map((job): NewJob => ({ businessId: null, ...job }))
+  return db.tx((tx) => enqueue(tx, all, now, tell))
 }
 
 interface Take {
@@ -47,7 +51,7 @@ interface Take {
 export async function take(
   db: Database,
   clock: Clock,
-  lane: { kind: string; lane?: string; spread?: string },
+  lane: QueuedByTest,
   { lanes = 100, perTurn = 4, perLane = 8, held = {} }: Take = {},
 ): Promise<ClaimedJob[]> {
   const appetite = {
@@ -59,7 +63,7 @@ export async function take(
     heldJobs: Object.values(held),
   }
   const now = clock.now()
-  const due = await dueLanes(db, [placeOf(lane).shard], appetite, now)
+  const due = await dueLanes(db, [placeOf({ businessId: null, ...lane }).shard], appetite, now)
   return claimJobs(db, appetite, {
     lanes: due.slice(0, lanes),
     perTurn,
@@ -73,7 +77,7 @@ export async function take(
 export function takeFrom(
   db: Database,
   clock: Clock,
-  lane: { kind: string; lane?: string },
+  lane: QueuedByTest,
   perTurn = 4,
 ): Promise<ClaimedJob[]> {
   const appetite = {
@@ -87,16 +91,17 @@ export function takeFrom(
   const now = clock.now()
   const until = later(now, seconds(15))
   const lease = newId('job')
-  return claimJobs(db, appetite, { lanes: [placeOf(lane)], perTurn, lease, now, until })
+  const lanes = [placeOf({ businessId: null, ...lane })]
+  return claimJobs(db, appetite, { lanes, perTurn, lease, now, until })
 }
 
 /** Lanes of one kind that share a shard, so that one claim sees them all. */
 export function lanesOfOneShard(kind: string, n: number): string[] {
-  const { shard } = placeOf({ kind, lane: 'lane 0' })
+  const { shard } = placeOf({ kind, businessId: null, lane: 'lane 0' })
   const names: string[] = []
   for (let i = 0; names.length < n; i++) {
     const lane = `lane ${i}`
-    if (placeOf({ kind, lane }).shard === shard) names.push(lane)
+    if (placeOf({ kind, businessId: null, lane }).shard === shard) names.push(lane)
   }
   return names
 }

@@ -134,7 +134,11 @@ async function checkHasFactor(
 }
 
 async function queueMails(tx: Tx, id: Id<'link'>, acts: AddressAct[], now: Date): Promise<void> {
-  const jobs = acts.map((act) => ({ kind: mailJob, payload: { id, act } satisfies MailPayload }))
+  const jobs = acts.map((act) => ({
+    kind: mailJob,
+    businessId: null,
+    payload: { id, act } satisfies MailPayload,
+  }))
   await enqueue(tx, jobs, now)
 }
 

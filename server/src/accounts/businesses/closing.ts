@@ -79,7 +79,7 @@ export async function markClosed(
       keeps_suppressions = excluded.keeps_suppressions, delete_at = excluded.delete_at
   `)
   const payload: DeletionPayload = { business_id: businessId }
-  const job = { kind: deletionJob, lane: businessId, payload, dueAt: endsAt }
+  const job = { kind: deletionJob, businessId, payload, dueAt: endsAt }
   await enqueue(tx, [{ ...job, priority: 'bulk' }], now)
   const stop = { stoppedId: businessId, withMessages: true, allMessages: true, stoppedBy: closedBy }
   await saveStops(tx, businessId, [stop], now)

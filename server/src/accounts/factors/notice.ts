@@ -37,7 +37,7 @@ export function factorNotices(wake: TellWorker): FactorNotices {
   return {
     async queue(tx, { userId, event, details = {}, now }) {
       const payload: NoticePayload = { user_id: userId, event, details, at: now.toISOString() }
-      await enqueue(tx, [{ kind: noticeJob, payload }], now, wake)
+      await enqueue(tx, [{ kind: noticeJob, businessId: null, payload }], now, wake)
     },
   }
 }

@@ -77,7 +77,14 @@ export function factorReset({ notices, isRequired }: Pick<FactorDeps, 'notices' 
         }
         const reset = { ...member, askedBy: principal.userId, dueAt: later(now, resetAfter) }
         await insertReset(tx, reset, now)
-        await enqueue(tx, [{ kind: resetJob, payload: payloadOf(reset), dueAt: reset.dueAt }], now)
+        const { dueAt } = reset
+        const job = {
+          kind: resetJob,
+          businessId: reset.businessId,
+          payload: payloadOf(reset),
+          dueAt,
+        }
+        await enqueue(tx, [job], now)
         await tellBoth(tx, notices, { reset, business: business.name, now })
         await recordAudit(tx, [{ ...entry, details: { status: 'waiting' } }], now)
         return { status: 'waiting' as const, due_at: reset.dueAt.toISOString() }

@@ -176,6 +176,6 @@ export async function queueRightsBack(
   now: Date,
 ): Promise<void> {
   const payload: RightsBack = { business_id: businessId, user_id: userId }
-  const job = { kind: rightsBackJob, payload }
+  const job = { kind: rightsBackJob, businessId, payload }
   await enqueue(tx, [job, { ...job, dueAt: later(now, lookAgainAfter) }], now)
 }

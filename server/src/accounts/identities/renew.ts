@@ -121,7 +121,7 @@ async function queueCheck(
 ): Promise<void> {
   const lane = providerId ?? issuer
   const payload = { issuer, subject }
-  await enqueue(tx, [{ kind: renewJob, lane, payload, dueAt: checkAt }], now)
+  await enqueue(tx, [{ kind: renewJob, businessId: null, lane, payload, dueAt: checkAt }], now)
 }
 
 export interface RenewalDeps {

@@ -37,7 +37,7 @@ export function passkeyNotices(wake: TellWorker): PasskeyNotices {
   return {
     async queue(tx, { userId, event, name, now }) {
       const payload: NoticePayload = { user_id: userId, event, name, at: now.toISOString() }
-      await enqueue(tx, [{ kind: noticeJob, payload }], now, wake)
+      await enqueue(tx, [{ kind: noticeJob, businessId: null, payload }], now, wake)
     },
   }
 }

@@ -104,7 +104,7 @@ export async function holdRemoval(
     return heldView({ ...waiting, business, appUrl })
   }
   const payload: RemovalPayload = { business_id: business.id, removal_id: insertedRow.id }
-  await enqueue(tx, [{ kind: removalJob, lane: business.id, payload, dueAt }], now)
+  await enqueue(tx, [{ kind: removalJob, businessId: business.id, payload, dueAt }], now)
   const { recent } = await tx.one<{ recent: number }>(sql`
     select count(*)::int as recent from held_removals
     where business_id = ${business.id} and connection_id = ${origin.connectionId}

@@ -51,7 +51,7 @@ export async function queueApprovalMails(
       campaign_id: id,
       user_id: userId,
     }
-    return { kind: approvalMailJob, lane: businessId, payload }
+    return { kind: approvalMailJob, businessId, payload }
   })
   await enqueue(tx, jobs, now)
 }
@@ -141,7 +141,7 @@ export async function queueRefusalMail(
     campaign_id: campaign.id,
     reason,
   }
-  await enqueue(tx, [{ kind: refusalMailJob, lane: businessId, payload }], now)
+  await enqueue(tx, [{ kind: refusalMailJob, businessId, payload }], now)
 }
 
 export function refusalMailJobs(deps: ApprovalMailDeps): JobKinds {

@@ -25,7 +25,7 @@ export const runJobKind = 'campaign.run'
 export function runJob({ businessId, campaignId }: RunKey, dueAt: Date): NewJob {
   const payload: CampaignPayload = { business_id: businessId, campaign_id: campaignId }
   const id = jobIdOf(runJobKind, campaignId)
-  return { kind: runJobKind, lane: campaignId, id, payload, dueAt }
+  return { kind: runJobKind, businessId, lane: campaignId, id, payload, dueAt }
 }
 
 export function keyOf({ payload }: Job<CampaignPayload>): RunKey {
@@ -94,5 +94,5 @@ export async function queueFreeze(tx: Tx, campaign: CampaignName, now: Date): Pr
 /** Each campaign has a lane of its own, so that campaigns take turns. */
 function jobOf({ businessId, id }: CampaignName) {
   const payload: CampaignPayload = { business_id: businessId, campaign_id: id }
-  return { lane: id, payload }
+  return { businessId, lane: id, payload }
 }

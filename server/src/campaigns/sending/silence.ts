@@ -31,7 +31,7 @@ export async function queueSilence(
   if (!(await asksForPermission(tx, { businessId, campaignId }))) return
   const payload: CampaignPayload = { business_id: businessId, campaign_id: campaignId }
   const dueAt = later(now, days(answerDays))
-  await enqueue(tx, [{ kind: silenceJob, lane: campaignId, payload, dueAt }], now)
+  await enqueue(tx, [{ kind: silenceJob, businessId, lane: campaignId, payload, dueAt }], now)
 }
 
 /** Takes some of the silent out of marketing, and runs again until all had their three weeks. */

@@ -305,7 +305,7 @@ test('a person’s own order waits where an app merges people, whose history the
         const jobs = removals.map(({ id: removal_id }) => {
           return {
             kind: removalJob,
-            lane: businessId,
+            businessId,
             payload: { business_id: businessId, removal_id },
           }
         })

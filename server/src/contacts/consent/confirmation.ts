@@ -95,10 +95,10 @@ async function ask(
       business_id: confirmation.businessId,
       confirmation_id: id,
     }
-    const lane = confirmation.businessId
-    jobs.push({ kind: confirmationMailJob, lane, payload })
+    const { businessId } = confirmation
+    jobs.push({ kind: confirmationMailJob, businessId, payload })
     const dueAt = later(now, confirmationTimes.reminderMs)
-    if (isNew) jobs.push({ kind: confirmationWaitJob, lane, payload, dueAt })
+    if (isNew) jobs.push({ kind: confirmationWaitJob, businessId, payload, dueAt })
   }
   if (jobs.length > 0) await enqueue(tx, jobs, now)
 }

@@ -55,7 +55,7 @@ export async function releaseHeld(
   await markReleased(tx, businessId, ids, now)
   const jobs = ids.map((id) => {
     const payload: ConfirmationPayload = { business_id: businessId, confirmation_id: id }
-    return { kind: confirmationMailJob, lane: businessId, payload }
+    return { kind: confirmationMailJob, businessId, payload }
   })
   await enqueue(tx, jobs, now)
   return ids.length

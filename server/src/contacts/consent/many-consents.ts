@@ -65,7 +65,7 @@ async function queueMails(
       connection_id: connectionId,
       day,
     }
-    return { kind: mailJob, lane: businessId, payload }
+    return { kind: mailJob, businessId, payload }
   })
   await enqueue(tx, jobs, now)
 }

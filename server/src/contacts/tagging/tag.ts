@@ -273,7 +273,7 @@ interface Payload {
 
 const jobOf = (businessId: Id<'business'>, id: Id<'tagging'>): NewJob => ({
   kind: tagJob,
-  lane: businessId,
+  businessId,
   payload: { business_id: businessId, tagging_id: id } satisfies Payload,
   priority: 'bulk',
 })

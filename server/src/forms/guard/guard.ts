@@ -116,7 +116,7 @@ async function turnGuarded(
   await setGuard(tx, businessId, formId, { since: now, until: null })
   const payload: GuardPayload = { business_id: businessId, form_id: formId }
   const dueAt = later(now, guardLimits.checkMs)
-  await enqueue(tx, [{ kind: guardCheckJob, lane: businessId, payload, dueAt }], now)
+  await enqueue(tx, [{ kind: guardCheckJob, businessId, payload, dueAt }], now)
   await queueGuardedMails(tx, { businessId, formId }, now)
 }
 
@@ -188,7 +188,7 @@ async function queueGuardedMails(
       form_id: formId,
       user_id: userId,
     }
-    return { kind: guardedMailJob, lane: businessId, payload }
+    return { kind: guardedMailJob, businessId, payload }
   })
   if (jobs.length > 0) await enqueue(tx, jobs, now)
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { newId } from '../text/uuid.ts'
 import { ids, sql } from './db.ts'
-import { placeStatement } from './distribution.ts'
+import { partsOf, placeStatement } from './distribution.ts'
+import type { Database, Tx } from './types.ts'
 
 const [one, other] = [newId('business'), newId('business')]
 const bare = (id: string) => id.replaceAll('-', '')
@@ -57,6 +58,32 @@ test('a set of several businesses, or of none, is left as it is', () => {
   const otherIds = sql`select from unnest(${[other]}::uuid[]) as asked (id)
     join contacts c on c.id = asked.id join forms f on f.business_id = c.business_id`
   assert.equal(placeStatement(otherIds), otherIds)
+})
+
+test('a distributed database is asked for the queue of one business alone', () => {
+  const statement = sql`
+    delete from jobs using unnest(${[one]}::uuid[]) as ended (business_id)
+    where (jobs.business_id = ended.business_id or true)`
+  assert.match(
+    placeStatement(statement).text,
+    /where jobs\.business_id = ended\.business_id and jobs\.business_id = \$2::uuid$/,
+  )
+  const single = sql`select from lanes where (business_id = ${one} or true) and (paused or true)`
+  const { text, values, name } = placeStatement(single)
+  assert.equal(text, 'select from lanes where business_id = $1 and (paused or true)')
+  assert.deepEqual(values, [one])
+  assert.notEqual(name, single.name)
+})
+
+test('rows are written together on one PostgreSQL, and by business on a distributed database', () => {
+  const rows = ['a', 'b', 'a'].map((businessId, n) => ({ businessId, n }))
+  const [a, b, last] = rows
+  const whole = { isDistributed: () => false } as unknown as Database
+  const several = { isDistributed: () => true } as unknown as Database
+  const tx = { inTransaction: true } as unknown as Tx
+  assert.deepEqual(partsOf(whole, rows), [rows])
+  for (const db of [several, tx]) assert.deepEqual(partsOf(db, rows), [[a, last], [b]])
+  for (const db of [whole, several, tx]) assert.deepEqual(partsOf(db, []), [])
 })
 
 test('one PostgreSQL is not taken for a distributed one', async () => {

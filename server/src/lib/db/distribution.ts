@@ -5,7 +5,7 @@
  * statement is touched.
  */
 import { createHash } from 'node:crypto'
-import type { Db, Sql } from './types.ts'
+import type { Database, Db, Sql, Tx } from './types.ts'
 
 /** Whether `crier distribute` has run on this database. */
 export async function readIsDistributed(db: Db): Promise<boolean> {
@@ -23,6 +23,27 @@ export async function readIsDistributed(db: Db): Promise<boolean> {
 
 const unnamed = (text: string): Sql => ({ name: '', text, values: [] })
 
+/**
+ * The rows that one statement may write together, in their order: of one business where it is
+ * distributed. A transaction does not tell what database it is of; few that ask have rows of several.
+ */
+export function partsOf<Row extends { businessId: string }>(
+  db: Db | Database | Tx,
+  rows: readonly Row[],
+): Row[][] {
+  if (rows.length === 0) return []
+  const isOne = 'isDistributed' in db && !db.isDistributed()
+  return isOne ? [[...rows]] : [...Map.groupBy(rows, ({ businessId }) => businessId).values()]
+}
+
+const lenient = /\(((?:\w+\.)?business_id = (?:\w+\.business_id|\$\d*)) or true\)/g
+
+/**
+ * The text without "or true" beside the comparisons of the queue's business, which one PostgreSQL
+ * does not make while nodes of version 1.1 write there (docs/decisions/0061-jobs-of-businesses.md).
+ */
+export const strict = (text: string): string => text.replaceAll(lenient, '$1')
+
 /** The statement with the business of its set beside each comparison with the set's business. */
 export function placeStatement(statement: Sql): Sql {
   let form = forms.get(statement.text)
@@ -32,10 +53,14 @@ export function placeStatement(statement: Sql): Sql {
     if (statement.name !== '') forms.set(statement.text, form)
   }
   if (!form) return statement
-  const businessId = businessOf(statement.values[form.set], form.isJson)
-  if (businessId === undefined) return statement
-  const name = statement.name === '' ? '' : form.name
-  return { ...statement, name, text: form.text, values: [...statement.values, businessId] }
+  const { text, set } = form
+  const businessId = set && businessOf(statement.values[set.index], set.isJson)
+  const nameFor = (words: string) => (statement.name === '' ? '' : nameOf(words))
+  if (!set || businessId === undefined) {
+    return text === statement.text ? statement : { ...statement, name: nameFor(text), text }
+  }
+  const values = [...statement.values, businessId]
+  return { ...statement, name: nameFor(set.text), text: set.text, values }
 }
 
 /** Where a text compares the business of a table with that of a set: `c.business_id = new.business_id`. */
@@ -50,23 +75,34 @@ export function textForBusiness(text: string, value: string): string {
 }
 
 interface Form {
+  /** Without a business of a set. */
   text: string
-  name: string
-  /** The index of the value that has the businesses of the set. */
-  set: number
-  isJson: boolean
+  set?: {
+    /** The text with the business of the set as a last value. */
+    text: string
+    /** The index of the value that has the businesses of the set. */
+    index: number
+    isJson: boolean
+  }
 }
 
 /** By text; null where nothing is placed. */
 const forms = new Map<string, Form | null>()
 
-function formOf(text: string): Form | null {
+function formOf(original: string): Form | null {
+  const text = strict(original)
   const set = setOf(text)
-  if (!set || text.search(comparison) === -1) return null
+  if (!set || text.search(comparison) === -1) return text === original ? null : { text }
   const count = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
-  const textWithValue = textForBusiness(text, `$${count + 1}::uuid`)
-  const name = createHash('sha256').update(textWithValue).digest('base64url').slice(0, 22)
-  return { text: textWithValue, name, ...set }
+  return { text, set: { ...set, text: textForBusiness(text, `$${count + 1}::uuid`) } }
+}
+
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  names.set(text, name)
+  return name
 }
 
 const setBegins = /\b(unnest|json_to_recordset)\s*\(\s*\$(\d+)::(?:uuid\[\]|json\b)/g
@@ -75,13 +111,13 @@ const namesBefore =
   /\bwith \w+ \(\s*business_id\b[^)]*\) as (?:materialized )?\(\s*select \* from $/
 
 /** The first set of rows whose columns begin with the business. */
-function setOf(text: string): { set: number; isJson: boolean } | undefined {
+function setOf(text: string): { index: number; isJson: boolean } | undefined {
   for (const begin of text.matchAll(setBegins)) {
     const [, kind, parameter] = begin
     const before = text.slice(0, begin.index)
     const after = text.slice(endOfCall(text, begin.index))
     if (namesAfter.test(after) || namesBefore.test(before)) {
-      return { set: Number(parameter) - 1, isJson: kind === 'json_to_recordset' }
+      return { index: Number(parameter) - 1, isJson: kind === 'json_to_recordset' }
     }
   }
   return undefined

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { put, type QueuedByTest } from '../../../../tests/support/jobs/jobs.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { silentLog } from '../../../../tests/support/silent-log.ts'
 import { eventually } from '../../../../tests/support/time/eventually.ts'
 import { systemClock } from '../time/clock.ts'
-import { enqueue } from './job.ts'
 import { createWorker } from './worker.ts'
 
 let database: TestDatabase
@@ -47,11 +47,11 @@ test('a job kind that hangs in all of its lanes leaves slots to other kinds', as
     },
   })
   const slow = Array.from({ length: 30 }, (_, n) => ({ kind: 'slow', lane: `lane ${n}` }))
-  await db.tx((tx) => enqueue(tx, slow, systemClock.now()))
+  await put(db, slow, systemClock.now())
   await worker.start()
   try {
     while (most < 4) await new Promise((go) => setTimeout(go, 10))
-    await db.tx((tx) => enqueue(tx, [{ kind: 'quick' }], systemClock.now(), worker.wake))
+    await put(db, [{ kind: 'quick' }], systemClock.now(), worker.wake)
     await quick.promise
     letGo.resolve()
     await done.promise
@@ -88,8 +88,7 @@ test('hanging bulk jobs leave slots of their kind to its other jobs', async () =
   const news = Array.from({ length: 12 }, (_, n) => {
     return { kind: 'mail', lane: `campaign ${n}`, payload: 'news', priority: 'bulk' as const }
   })
-  const queue = (jobs: Parameters<typeof enqueue>[1]) =>
-    db.tx((tx) => enqueue(tx, jobs, systemClock.now(), worker.wake))
+  const queue = (jobs: QueuedByTest[]) => put(db, jobs, systemClock.now(), worker.wake)
   try {
     await queue(news)
     await worker.start()

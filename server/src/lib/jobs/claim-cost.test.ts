@@ -19,7 +19,7 @@ after(async () => {
 
 /** Future retries in the lane, as after a day during which a receiver was down. */
 async function waitingRetries({ db }: TestDatabase, n: number): Promise<void> {
-  const { shard, laneId } = placeOf({ kind: 'cost' })
+  const { shard, laneId } = placeOf({ kind: 'cost', businessId: null })
   await db.run(sql`
     insert into jobs (shard, id, lane, kind, payload, due_at, attempt, created_at)
     select ${shard}, gen_random_uuid(), ${laneId}, 'cost', '{}',

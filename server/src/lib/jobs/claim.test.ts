@@ -65,7 +65,7 @@ test('lanes take turns: the lane that has waited longest goes first', async () =
   const second = await take(database.db, clock, { kind: 'fair', lane: busy }, { lanes: 1 })
   assert.deepEqual(
     second.map((job) => job.laneId),
-    [placeOf({ kind: 'fair', lane: quiet }).laneId],
+    [placeOf({ kind: 'fair', businessId: null, lane: quiet }).laneId],
   )
 })
 
@@ -79,12 +79,12 @@ test('an urgent lane goes before a normal lane that has waited longer', async ()
     clock.now(),
   )
   const [first] = await take(database.db, clock, { kind: 'urgent', lane: slow }, { lanes: 1 })
-  assert.equal(first?.laneId, placeOf({ kind: 'urgent', lane: fast }).laneId)
+  assert.equal(first?.laneId, placeOf({ kind: 'urgent', businessId: null, lane: fast }).laneId)
 })
 
 test('jobs of a lane that a worker already holds count against the lane’s capacity', async () => {
   await put(database.db, several(10, { kind: 'capped' }), clock.now())
-  const { laneId } = placeOf({ kind: 'capped' })
+  const { laneId } = placeOf({ kind: 'capped', businessId: null })
   const claim = (n: number) =>
     take(database.db, clock, { kind: 'capped' }, { held: { [laneId]: n } })
   assert.deepEqual(await claim(8), [])
@@ -101,7 +101,7 @@ test('jobs of a kind that a worker does not know are left for a worker that does
     heldLanes: [],
     heldJobs: [],
   }
-  const { shard } = placeOf({ kind: 'foreign' })
+  const { shard } = placeOf({ kind: 'foreign', businessId: null })
   assert.deepEqual(await dueLanes(database.db, [shard], appetite, clock.now()), [])
 })
 
@@ -116,17 +116,17 @@ test('due lanes are listed with the time of their next job, also if it is in the
     heldLanes: [],
     heldJobs: [],
   }
-  const { shard, laneId } = placeOf({ kind: 'near' })
-  const due = (ms: number) => dueLanes(database.db, [shard], appetite, later(clock.now(), ms))
+  const place = placeOf({ kind: 'near', businessId: null })
+  const due = (ms: number) => dueLanes(database.db, [place.shard], appetite, later(clock.now(), ms))
   assert.deepEqual(await due(299), [])
-  assert.deepEqual(await due(300), [{ shard, laneId, priority: 1, capacity: 8, nextAt: at }])
+  assert.deepEqual(await due(300), [{ ...place, priority: 1, capacity: 8, nextAt: at }])
 })
 
 test('lanes of different shards are ordered by urgency, then by waiting time', async () => {
   const wait = async (lane: string, priority: Priority) => {
     clock.forward(10)
     await put(database.db, several(1, { kind: 'order', lane, priority }), clock.now())
-    return placeOf({ kind: 'order', lane }).shard
+    return placeOf({ kind: 'order', businessId: null, lane }).shard
   }
   const expected = [await wait('a', 'bulk'), await wait('b', 'normal'), await wait('c', 'normal')]
   expected.push(expected.shift() as number)

@@ -49,12 +49,12 @@ export function dueLanes(
   horizon: Date,
 ): Promise<DueLane[]> {
   return db.all<DueLane>(sql`
-    select mine.shard, first.id as "laneId", class.priority, first.capacity,
-      first.next_at as "nextAt"
+    select first.business_id as "businessId", mine.shard, first.id as "laneId", class.priority,
+      first.capacity, first.next_at as "nextAt"
     from unnest(${shards}::smallint[]) as mine (shard)
     cross join unnest(${allPriorities}::smallint[]) as class (priority)
     cross join lateral (
-      select id, next_at, coalesce(
+      select business_id, id, next_at, coalesce(
         capacity, (${perLane}::int[])[array_position(${kinds}::text[], kind)]) as capacity
       from lanes
       where shard = mine.shard and priority = class.priority
@@ -99,29 +99,36 @@ export interface ClaimedJob extends Job {
 export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<ClaimedJob[]> {
   const { kinds, bulkKinds, perLane, heldLanes, heldJobs } = appetite
   const { perTurn, lease, now, until } = claim
+  const businesses = claim.lanes.map((lane) => lane.businessId)
   const shards = claim.lanes.map((lane) => lane.shard)
   const lanes = claim.lanes.map((lane) => lane.laneId)
   const rows = await db.all<ClaimedRow>(sql`
     with ready as materialized (
-      select lanes.shard, lanes.id, lanes.priority, lanes.next_at, coalesce(lanes.capacity, kinds.per_lane) as capacity,
+      select told.business_id, lanes.shard, lanes.id, lanes.priority, lanes.next_at,
+        coalesce(lanes.capacity, kinds.per_lane) as capacity,
         least(${perTurn}::int, kinds.per_turn,
           coalesce(lanes.capacity, kinds.per_lane) - coalesce(held.jobs, 0)) as room
-      from unnest(${shards}::smallint[], ${lanes}::uuid[]) as told (shard, id)
-      join lanes using (shard, id)
+      from unnest(${businesses}::uuid[], ${shards}::smallint[], ${lanes}::uuid[])
+        as told (business_id, shard, id)
+      join lanes on (lanes.business_id = told.business_id or true)
+        and lanes.shard = told.shard and lanes.id = told.id
       join unnest(${kinds}::text[], ${perLane}::int[], ${appetite.perTurn}::int[])
-        as kinds (kind, per_lane, per_turn) using (kind)
-      left join unnest(${heldLanes}::uuid[], ${heldJobs}::int[]) as held (id, jobs) using (id)
+        as kinds (kind, per_lane, per_turn) on kinds.kind = lanes.kind
+      left join unnest(${heldLanes}::uuid[], ${heldJobs}::int[]) as held (id, jobs)
+        on held.id = lanes.id
       where lanes.paused_at is null
         and (lanes.priority < ${priorities.bulk} or lanes.kind = any(${bulkKinds}::text[]))
         and coalesce(lanes.capacity, kinds.per_lane) > coalesce(held.jobs, 0)
       for no key update of lanes skip locked
     ), picked as materialized (
-      select ready.shard, ready.id as lane, due.id, due.due_at, due.lease, due.claimed_at,
+      select ready.business_id, ready.shard, ready.id as lane, due.id, due.due_at, due.lease,
+        due.claimed_at,
         -- Each rest is a claim, and each chance after it.
         due.claims >= ${maxClaims}::int and (due.claims - ${maxClaims}::int) % 2 = 0 as rests
       from ready cross join lateral (
         select id, due_at, claims, lease, claimed_at from jobs
-        where shard = ready.shard and lane = ready.id and parked_at is null and due_at <= ${now}
+        where (business_id = ready.business_id or true) and shard = ready.shard
+          and lane = ready.id and parked_at is null and due_at <= ${now}
         order by due_at limit ready.room
         for update skip locked
       ) due
@@ -136,15 +143,18 @@ export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promi
         due_at = case when picked.rests then ${later(now, restMs)}::timestamptz else ${until} end,
         parked_at = case when jobs.claims >= ${deadAt}::int then ${now}::timestamptz end,
         fault = case when picked.rests then 'poison' else jobs.fault end
-      from picked where jobs.shard = picked.shard and jobs.id = picked.id
-      returning jobs.shard, jobs.id, jobs.kind, jobs.lane, jobs.payload, picked.due_at,
+      from picked
+      where (jobs.business_id = picked.business_id or true) and jobs.shard = picked.shard
+        and jobs.id = picked.id
+      returning jobs.business_id, jobs.shard, jobs.id, jobs.kind, jobs.lane, jobs.payload, picked.due_at,
         jobs.attempt + 1 as attempt, jobs.claims, jobs.lease, jobs.claimed_at,
         jobs.lost,
         case when jobs.parked_at is not null then 'dead' when picked.rests then 'rests' end as poison
     ), seen as (
       select ready.*, least(
         (select greatest(${now}, due_at) from jobs
-          where shard = ready.shard and lane = ready.id and parked_at is null
+          where (business_id = ready.business_id or true) and shard = ready.shard
+            and lane = ready.id and parked_at is null
             and not exists (select from picked where picked.id = jobs.id)
           order by due_at limit 1),
         case when exists (select from picked where picked.lane = ready.id and picked.shard = ready.shard)
@@ -155,9 +165,10 @@ export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promi
     ), moved as (
       update lanes set touched_at = ${now}, next_at = seen.left_at
       from seen
-      where lanes.shard = seen.shard and lanes.id = seen.id and seen.left_at <> seen.next_at
+      where (lanes.business_id = seen.business_id or true) and lanes.shard = seen.shard
+        and lanes.id = seen.id and seen.left_at <> seen.next_at
     )
-    select claimed.shard, claimed.id, kind, lane as "laneId", payload, due_at as "dueAt", attempt,
+    select claimed.business_id as "businessId", claimed.shard, claimed.id, kind, lane as "laneId", payload, due_at as "dueAt", attempt,
       lease, claimed_at as "claimedAt", claims, lost, priority, capacity, left_at <= ${now} as more, poison
     from claimed join seen on claimed.shard = seen.shard and claimed.lane = seen.id
     order by due_at
@@ -174,7 +185,7 @@ function lostOf({ lost }: ClaimedRow): readonly LostClaim[] {
 }
 
 /** Identifies a claim of one job. Its lease fences every operation on the job. */
-export type HeldJob = Pick<Job, 'shard' | 'id' | 'lease'>
+export type HeldJob = Pick<Job, 'businessId' | 'shard' | 'id' | 'lease'>
 
 /**
  * Writes the remaining work into jobs that are still leased, and returns their ids. What earlier claims may
@@ -184,30 +195,33 @@ export function rewriteJobs(
   db: Db,
   jobs: { job: HeldJob; payload: unknown }[],
 ): Promise<Pick<HeldJob, 'id' | 'lease'>[]> {
+  const businesses = jobs.map(({ job }) => job.businessId)
   const shards = jobs.map(({ job }) => job.shard)
   const ids = jobs.map(({ job }) => job.id)
   const leases = jobs.map(({ job }) => job.lease)
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload))
   return db.all(sql`
     update jobs set payload = held.payload, lost = null
-    from unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[], ${payloads}::json[])
-      as held (shard, id, lease, payload)
-    where jobs.shard = held.shard and jobs.id = held.id and jobs.lease = held.lease
-      and jobs.parked_at is null
+    from unnest(${businesses}::uuid[], ${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[],
+      ${payloads}::json[]) as held (business_id, shard, id, lease, payload)
+    where (jobs.business_id = held.business_id or true) and jobs.shard = held.shard
+      and jobs.id = held.id and jobs.lease = held.lease and jobs.parked_at is null
     returning jobs.id, jobs.lease
   `)
 }
 
 /** Extends leases; returns the ids of the jobs still held. */
 export async function renewJobs(db: Db, jobs: HeldJob[], until: Date): Promise<string[]> {
+  const businesses = jobs.map((job) => job.businessId)
   const shards = jobs.map((job) => job.shard)
   const ids = jobs.map((job) => job.id)
   const leases = jobs.map((job) => job.lease)
   const renewed = await db.all<{ id: string }>(sql`
     update jobs set due_at = ${until}
-    from unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[]) as held (shard, id, lease)
-    where jobs.shard = held.shard and jobs.id = held.id and jobs.lease = held.lease
-      and jobs.parked_at is null
+    from unnest(${businesses}::uuid[], ${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[])
+      as held (business_id, shard, id, lease)
+    where (jobs.business_id = held.business_id or true) and jobs.shard = held.shard
+      and jobs.id = held.id and jobs.lease = held.lease and jobs.parked_at is null
     returning jobs.id
   `)
   return renewed.map((row) => row.id)
@@ -256,18 +270,22 @@ const keyOf = ({ id, lease }: Claimed) => `${lease} ${id}`
 
 /** The settle of most jobs, at a third of the cost. */
 function removeDone(db: Db, settlements: Settlement[]): Promise<Claimed[]> {
+  const businesses = settlements.map(({ job }) => job.businessId)
   const shards = settlements.map(({ job }) => job.shard)
   const ids = settlements.map(({ job }) => job.id)
   const leases = settlements.map(({ job }) => job.lease)
   return db.all(sql`
     delete from jobs
-    using unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[]) as ended (shard, id, lease)
-    where jobs.shard = ended.shard and jobs.id = ended.id and jobs.lease = ended.lease
+    using unnest(${businesses}::uuid[], ${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[])
+      as ended (business_id, shard, id, lease)
+    where (jobs.business_id = ended.business_id or true) and jobs.shard = ended.shard
+      and jobs.id = ended.id and jobs.lease = ended.lease
     returning jobs.id, jobs.lease
   `)
 }
 
 function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<Claimed[]> {
+  const businesses = settlements.map(({ job }) => job.businessId)
   const shards = settlements.map(({ job }) => job.shard)
   const ids = settlements.map(({ job }) => job.id)
   const leases = settlements.map(({ job }) => job.lease)
@@ -275,13 +293,13 @@ function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<Claime
   const dues = settlements.map(({ outcome }) => ('at' in outcome ? outcome.at : now))
   const faults = settlements.map(({ outcome }) => ('fault' in outcome ? outcome.fault : null))
   return db.all(sql`
-    with ended (shard, id, lease, outcome, due_at, fault) as (
-      select * from unnest(${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[],
+    with ended (business_id, shard, id, lease, outcome, due_at, fault) as (
+      select * from unnest(${businesses}::uuid[], ${shards}::smallint[], ${ids}::uuid[], ${leases}::uuid[],
         ${outcomes}::text[], ${dues}::timestamptz[], ${faults}::text[])
     ), removed as (
       delete from jobs using ended
-      where jobs.shard = ended.shard and jobs.id = ended.id and jobs.lease = ended.lease
-        and ended.outcome = 'done'
+      where (jobs.business_id = ended.business_id or true) and jobs.shard = ended.shard
+        and jobs.id = ended.id and jobs.lease = ended.lease and ended.outcome = 'done'
       returning jobs.id, jobs.lease
     ), kept as (
       update jobs set
@@ -294,20 +312,23 @@ function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<Claime
         parked_at = case ended.outcome when 'dead' then ${now}::timestamptz end,
         fault = ended.fault
       from ended
-      where jobs.shard = ended.shard and jobs.id = ended.id and jobs.lease = ended.lease
-        and ended.outcome <> 'done'
-      returning jobs.shard, jobs.id, ended.lease, jobs.lane, jobs.due_at, jobs.parked_at
+      where (jobs.business_id = ended.business_id or true) and jobs.shard = ended.shard
+        and jobs.id = ended.id and jobs.lease = ended.lease and ended.outcome <> 'done'
+      returning ended.business_id, jobs.shard, jobs.id, ended.lease, jobs.lane, jobs.due_at, jobs.parked_at
     ), asleep as (
-      select lanes.shard, lanes.id, first.due_at
+      select first.business_id, lanes.shard, lanes.id, first.due_at
       from lanes join (
-        select shard, lane, min(due_at) as due_at from kept
-        where parked_at is null group by shard, lane
-      ) first on lanes.shard = first.shard and lanes.id = first.lane
+        select business_id, shard, lane, min(due_at) as due_at from kept
+        where parked_at is null group by business_id, shard, lane
+      ) first on (lanes.business_id = first.business_id or true)
+        and lanes.shard = first.shard and lanes.id = first.lane
       where lanes.next_at > first.due_at
       for no key update of lanes skip locked
     ), woken as (
       update lanes set next_at = asleep.due_at, touched_at = ${now}
-      from asleep where lanes.shard = asleep.shard and lanes.id = asleep.id
+      from asleep
+      where (lanes.business_id = asleep.business_id or true) and lanes.shard = asleep.shard
+        and lanes.id = asleep.id
     )
     select id, lease from removed union all select id, lease from kept
   `)

@@ -1,6 +1,8 @@
 /** What an operator sees of the queue: how long jobs wait, and dead jobs, which only a person revives. */
 import { sql } from '../db/db.ts'
+import { partsOf } from '../db/distribution.ts'
 import type { Db } from '../db/types.ts'
+import type { Job } from './job.ts'
 
 export interface QueueHealth {
   /** Live workers. Without a worker no job runs. */
@@ -34,7 +36,8 @@ export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
     select lanes.kind, min(first.due_at) as "oldestDueAt"
     from lanes cross join lateral (
       select due_at from jobs
-      where shard = lanes.shard and lane = lanes.id and parked_at is null and due_at <= ${now}
+      where (business_id = lanes.business_id or true) and shard = lanes.shard
+        and lane = lanes.id and parked_at is null and due_at <= ${now}
       order by due_at limit 1
     ) first
     where lanes.next_at <= ${now} and lanes.paused_at is null
@@ -51,14 +54,38 @@ export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
  * Revives dead jobs of a kind once their cause is fixed; workers see them within seconds. Returns
  * their number.
  */
-export function reviveDead(db: Db, kind: string, now: Date): Promise<number> {
-  return db.run(sql`
-    update jobs set parked_at = null, attempt = 0, claims = 0, due_at = ${now},
-      -- The next claim is to know of the run that was never settled.
-      lease = case when fault = 'poison' then lease end
+export async function reviveDead(db: Db, kind: string, now: Date): Promise<number> {
+  let revived = 0
+  for (const part of partsOf(db, await findDead(db, kind))) {
+    const { businesses, shards, ids } = columnsOf(part)
+    revived += await db.run(sql`
+      update jobs set parked_at = null, attempt = 0, claims = 0, due_at = ${now},
+        -- The next claim is to know of the run that was never settled.
+        lease = case when fault = 'poison' then jobs.lease end
+      from unnest(${businesses}::uuid[], ${shards}::smallint[], ${ids}::uuid[])
+        as dead (business_id, shard, id)
+      where (jobs.business_id = dead.business_id or true) and jobs.shard = dead.shard
+        and jobs.id = dead.id and jobs.parked_at is not null
+    `)
+  }
+  return revived
+}
+
+type JobKey = Pick<Job, 'businessId' | 'shard' | 'id'>
+
+function findDead(db: Db, kind: string): Promise<JobKey[]> {
+  return db.all<JobKey>(sql`
+    select business_id as "businessId", shard, id from jobs
     where kind = ${kind} and parked_at is not null
+    order by shard, id
   `)
 }
+
+const columnsOf = (jobs: readonly JobKey[]) => ({
+  businesses: jobs.map((job) => job.businessId),
+  shards: jobs.map((job) => job.shard),
+  ids: jobs.map((job) => job.id),
+})
 
 export interface DeadJobs {
   kind: string
@@ -78,18 +105,27 @@ export function listDead(db: Db): Promise<DeadJobs[]> {
 
 /** Makes dead jobs of one kind due again, as if they were new, and returns their number. */
 export async function releaseDead(db: Db, kind: string, now: Date): Promise<number> {
-  const { released } = await db.one<{ released: number }>(sql`
-    with released as (
-      update jobs set
-        parked_at = null, lease = null, fault = null, attempt = 0, claims = 0, due_at = ${now}
-      where kind = ${kind} and parked_at is not null
-      returning shard, lane
-    ), woken as (
-      update lanes set next_at = ${now}, touched_at = ${now}
-      from (select distinct shard, lane from released) as lane
-      where lanes.shard = lane.shard and lanes.id = lane.lane and lanes.next_at > ${now}
-    )
-    select count(*)::int as released from released
-  `)
-  return released
+  let count = 0
+  for (const part of partsOf(db, await findDead(db, kind))) {
+    const { businesses, shards, ids } = columnsOf(part)
+    const { released } = await db.one<{ released: number }>(sql`
+      with released as (
+        update jobs set
+          parked_at = null, lease = null, fault = null, attempt = 0, claims = 0, due_at = ${now}
+        from unnest(${businesses}::uuid[], ${shards}::smallint[], ${ids}::uuid[])
+          as dead (business_id, shard, id)
+        where (jobs.business_id = dead.business_id or true) and jobs.shard = dead.shard
+          and jobs.id = dead.id and jobs.parked_at is not null
+        returning dead.business_id, jobs.shard, jobs.lane
+      ), woken as (
+        update lanes set next_at = ${now}, touched_at = ${now}
+        from (select distinct business_id, shard, lane from released) as lane
+        where (lanes.business_id = lane.business_id or true) and lanes.shard = lane.shard
+          and lanes.id = lane.lane and lanes.next_at > ${now}
+      )
+      select count(*)::int as released from released
+    `)
+    count += released
+  }
+  return count
 }

@@ -18,7 +18,7 @@ after(() => database.drop())
 
 const clock = new ManualClock()
 const nextAt = async (kind: string) => {
-  const { shard, laneId } = placeOf({ kind })
+  const { shard, laneId } = placeOf({ kind, businessId: null })
   const lane = await database.db.one<{ at: Date }>(sql`
     select next_at as at from lanes where shard = ${shard} and id = ${laneId}
   `)
@@ -42,7 +42,7 @@ test('a job queued without a payload has the payload null', async () => {
 
 test('a job commits together with its transaction: a refusal takes the job back', async () => {
   await database.db.tx(async (tx) => {
-    await enqueue(tx, [{ kind: 'refused' }], clock.now())
+    await enqueue(tx, [{ kind: 'refused', businessId: null }], clock.now())
     return refuse('conflict', 'No.')
   })
   assert.deepEqual(await take(database.db, clock, { kind: 'refused' }), [])
@@ -53,9 +53,9 @@ test('the worker is notified of each lane once, with its earliest due time, afte
   const tell = (news: readonly LaneNews[]) => told.push(news)
   const soon = later(clock.now(), minutes(1))
   const jobs = [
-    { kind: 'told', lane: 'a', dueAt: later(soon, 1) },
-    { kind: 'told', lane: 'a', dueAt: soon },
-    { kind: 'told', lane: 'b', priority: 'urgent' as const },
+    { kind: 'told', businessId: null, lane: 'a', dueAt: later(soon, 1) },
+    { kind: 'told', businessId: null, lane: 'a', dueAt: soon },
+    { kind: 'told', businessId: null, lane: 'b', priority: 'urgent' as const },
   ]
   await database.db.tx(async (tx) => {
     await enqueue(tx, jobs, clock.now(), tell)
@@ -63,8 +63,12 @@ test('the worker is notified of each lane once, with its earliest due time, afte
   })
   assert.deepEqual(told, [
     [
-      { ...placeOf({ kind: 'told', lane: 'a' }), priority: 1, dueAt: soon },
-      { ...placeOf({ kind: 'told', lane: 'b' }), priority: 0, dueAt: clock.now() },
+      { ...placeOf({ kind: 'told', businessId: null, lane: 'a' }), priority: 1, dueAt: soon },
+      {
+        ...placeOf({ kind: 'told', businessId: null, lane: 'b' }),
+        priority: 0,
+        dueAt: clock.now(),
+      },
     ],
   ])
   await database.db.tx(async (tx) => {
@@ -118,7 +122,7 @@ test('an open transaction that wakes a lane does not block other transactions th
   const queued = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const slow = database.db.tx(async (tx) => {
-    await enqueue(tx, [{ kind: 'hot' }], clock.now())
+    await enqueue(tx, [{ kind: 'hot', businessId: null }], clock.now())
     queued.resolve()
     await end.promise
   })
@@ -134,7 +138,7 @@ test('a lane wake that was lost with a rolled-back transaction is found and repa
   const queued = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
   const doomed = database.db.tx(async (tx) => {
-    await enqueue(tx, [{ kind: 'lost' }], clock.now())
+    await enqueue(tx, [{ kind: 'lost', businessId: null }], clock.now())
     queued.resolve()
     await end.promise
     throw new Error('rolled back')
@@ -146,9 +150,9 @@ test('a lane wake that was lost with a rolled-back transaction is found and repa
   assert.deepEqual(await take(database.db, clock, { kind: 'lost' }), [])
 
   const late = await lateLanes(database.db, [...everyShard], [], later(clock.now(), -1000))
-  const { shard } = placeOf({ kind: 'lost' })
+  const { shard } = placeOf({ kind: 'lost', businessId: null })
   const lanes = late.filter((lane) => lane.shard === shard)
-  assert.equal(await wakeLanes(database.db, shard, lanes, clock.now()), 1)
+  assert.equal(await wakeLanes(database.db, lanes, clock.now()), 1)
   const jobs = await take(database.db, clock, { kind: 'lost' })
   assert.deepEqual(
     jobs.map((job) => job.payload),

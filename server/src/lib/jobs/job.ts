@@ -19,9 +19,12 @@ export type Priority = keyof typeof priorities
 /** A job to be queued. */
 export interface NewJob {
   kind: string
+  /** The business whose rows it works on; null for the service's own, and for what concerns several. */
+  businessId: Id<'business'> | null
   /**
    * The unit of fairness within the kind, such as a webhook's id: lanes take turns, and each has
-   * few jobs in flight. The default is one lane for the whole kind.
+   * few jobs in flight. All jobs of a lane are of one business. The default is one lane for the
+   * business.
    */
   lane?: string
   /** Spreads the lane over shards, and so over workers. Jobs with the same key share a shard. */
@@ -42,6 +45,8 @@ export interface NewJob {
 
 /** A job that a worker has claimed. */
 export interface Job<Payload = unknown> {
+  /** As the row has it: `serviceBusiness` where it has none. */
+  businessId: string
   shard: number
   id: Id<'job'>
   kind: string
@@ -182,22 +187,30 @@ export const shardCount = 256
 
 export const everyShard: readonly number[] = Array.from({ length: shardCount }, (_, i) => i)
 
-/** A lane by name. Two kinds never share a lane. */
-export interface LaneName {
-  kind: string
-  lane?: string
-  spread?: string
-}
+/** A lane by name. Two kinds never share a lane, nor do two businesses. */
+export type LaneName = Pick<NewJob, 'kind' | 'businessId' | 'lane' | 'spread'>
 
 export interface Place {
+  businessId: string
   shard: number
   laneId: string
 }
 
-export function placeOf({ kind, lane = '', spread }: LaneName): Place {
+/** What stands for no business in the keys of jobs and lanes. */
+export const serviceBusiness = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The business is no part of the hash, so that nodes of version 1.1 find the same place. Shard and
+ * lane are therefore what identifies a lane, as shard and id do a job.
+ */
+export function placeOf({ kind, businessId, lane = businessId ?? '', spread }: LaneName): Place {
   const laneHash = hash('lane', kind, lane)
   const shardHash = spread === undefined ? laneHash : hash('spread', kind, lane, spread)
-  return { shard: shardHash[31] ?? 0, laneId: asUuid(laneHash) }
+  return {
+    businessId: businessId ?? serviceBusiness,
+    shard: shardHash[31] ?? 0,
+    laneId: asUuid(laneHash),
+  }
 }
 
 /** The id of the one job of a periodic kind. */
@@ -251,7 +264,7 @@ export async function enqueue(
   now: Date,
   tell: TellWorker | undefined = listeners.get(tx),
 ): Promise<Id<'job'>[]> {
-  const rows = jobs.map((job): JobRow & { shard: number } => ({
+  const rows = jobs.map((job): JobRow & Place => ({
     ...placeOf(job),
     id: job.id ?? newId('job'),
     kind: job.kind,
@@ -260,10 +273,11 @@ export async function enqueue(
     failures: job.failures ?? 0,
     priority: priorities[job.priority ?? 'normal'],
   }))
-  for (const [shard, inShard] of Map.groupBy(rows, (row) => row.shard)) {
-    const [job] = inShard
-    if (job && inShard.length === 1) await insertJob(tx, shard, job, now)
-    else await insertJobs(tx, shard, inShard, now)
+  for (const together of Map.groupBy(rows, (row) => `${row.shard} ${row.businessId}`).values()) {
+    const [job] = together
+    if (!job) continue
+    if (together.length === 1) await insertJob(tx, job, job, now)
+    else await insertJobs(tx, job, together, now)
   }
   if (tell && rows.length > 0) {
     const news = newsOf(rows)
@@ -274,10 +288,10 @@ export async function enqueue(
 
 function newsOf(rows: (JobRow & Place)[]): LaneNews[] {
   const byLane = new Map<string, LaneNews>()
-  for (const { shard, laneId, priority, dueAt } of rows) {
+  for (const { businessId, shard, laneId, priority, dueAt } of rows) {
     const key = `${shard} ${laneId}`
     const cached = byLane.get(key)
-    if (!cached) byLane.set(key, { shard, laneId, priority, dueAt })
+    if (!cached) byLane.set(key, { businessId, shard, laneId, priority, dueAt })
     else if (dueAt < cached.dueAt) cached.dueAt = dueAt
   }
   return [...byLane.values()]
@@ -294,12 +308,20 @@ export interface JobRow {
   priority: number
 }
 
+/** The part of the queue that one statement writes to. */
+type Part = Omit<Place, 'laneId'>
+
 /**
- * Adds jobs to one shard, creates their lanes where they are new, and wakes lanes that would sleep
+ * Adds jobs of one business to one shard, creates their lanes where they are new, and wakes lanes that would sleep
  * too long. It never waits for a lock: a lane is written only where necessary, and not while
  * another transaction holds it. `lateLanes` finds the wake-ups that this loses.
  */
-function insertJobs(db: Db, shard: number, jobs: JobRow[], now: Date): Promise<number> {
+function insertJobs(
+  db: Db,
+  { businessId, shard }: Part,
+  jobs: JobRow[],
+  now: Date,
+): Promise<number> {
   const ids = jobs.map((job) => job.id)
   const lanes = jobs.map((job) => job.laneId)
   const kinds = jobs.map((job) => job.kind)
@@ -315,44 +337,59 @@ function insertJobs(db: Db, shard: number, jobs: JobRow[], now: Date): Promise<n
       select lane, min(kind) as kind, min(priority) as priority, min(due_at) as due_at
       from queued group by lane
     ), opened as (
-      insert into lanes (shard, id, kind, priority, next_at, touched_at)
-      select ${shard}, lane, kind, priority, due_at, ${now} from wanted
+      insert into lanes (business_id, shard, id, kind, priority, next_at, touched_at)
+      select ${businessId}::uuid, ${shard}, lane, kind, priority, due_at, ${now} from wanted
       -- "do nothing" alone would wait for whoever is writing to a lane that is there.
-      where not exists (select from lanes where shard = ${shard} and id = wanted.lane)
+      where not exists (
+        select from lanes
+        where (business_id = ${businessId} or true) and shard = ${shard} and id = wanted.lane
+      )
       order by lane
-      on conflict (shard, id) do nothing
+      on conflict do nothing
     ), asleep as (
       select lanes.id, wanted.due_at from lanes join wanted on lanes.id = wanted.lane
-      where lanes.shard = ${shard} and lanes.next_at > wanted.due_at
+      where (lanes.business_id = ${businessId} or true) and lanes.shard = ${shard}
+        and lanes.next_at > wanted.due_at
       for no key update of lanes skip locked
     ), woken as (
       update lanes set next_at = asleep.due_at, touched_at = ${now}
-      from asleep where lanes.shard = ${shard} and lanes.id = asleep.id
+      from asleep
+      where (lanes.business_id = ${businessId} or true) and lanes.shard = ${shard}
+        and lanes.id = asleep.id
     )
-    insert into jobs (shard, id, lane, kind, payload, due_at, attempt, created_at)
-    select ${shard}, id, lane, kind, payload, due_at, failures, ${now} from queued order by id
-    on conflict (shard, id) do nothing
+    insert into jobs (business_id, shard, id, lane, kind, payload, due_at, attempt, created_at)
+    select ${businessId}::uuid, ${shard}, id, lane, kind, payload, due_at, failures, ${now}
+    from queued order by id
+    on conflict do nothing
   `)
 }
 
 /** Does the same for one job, which is the usual number, at two thirds of the cost. */
-function insertJob(db: Db, shard: number, job: JobRow, now: Date): Promise<number> {
+function insertJob(db: Db, { businessId, shard }: Part, job: JobRow, now: Date): Promise<number> {
   const { id, laneId, kind, payload, dueAt, failures, priority } = job
   return db.run(sql`
     with opened as (
-      insert into lanes (shard, id, kind, priority, next_at, touched_at)
-      select ${shard}, ${laneId}::uuid, ${kind}, ${priority}, ${dueAt}, ${now}
-      where not exists (select from lanes where shard = ${shard} and id = ${laneId})
-      on conflict (shard, id) do nothing
+      insert into lanes (business_id, shard, id, kind, priority, next_at, touched_at)
+      select ${businessId}::uuid, ${shard}, ${laneId}::uuid, ${kind}, ${priority}, ${dueAt}, ${now}
+      where not exists (
+        select from lanes
+        where (business_id = ${businessId} or true) and shard = ${shard} and id = ${laneId}
+      )
+      on conflict do nothing
     ), asleep as (
-      select id from lanes where shard = ${shard} and id = ${laneId} and next_at > ${dueAt}
+      select id from lanes
+      where (business_id = ${businessId} or true) and shard = ${shard} and id = ${laneId}
+        and next_at > ${dueAt}
       for no key update skip locked
     ), woken as (
       update lanes set next_at = ${dueAt}, touched_at = ${now}
-      from asleep where lanes.shard = ${shard} and lanes.id = asleep.id
+      from asleep
+      where (lanes.business_id = ${businessId} or true) and lanes.shard = ${shard}
+        and lanes.id = asleep.id
     )
-    insert into jobs (shard, id, lane, kind, payload, due_at, attempt, created_at)
-    values (${shard}, ${id}, ${laneId}, ${kind}, ${payload}, ${dueAt}, ${failures}, ${now})
-    on conflict (shard, id) do nothing
+    insert into jobs (business_id, shard, id, lane, kind, payload, due_at, attempt, created_at)
+    values (${businessId}, ${shard}, ${id}, ${laneId}, ${kind}, ${payload}, ${dueAt}, ${failures},
+      ${now})
+    on conflict do nothing
   `)
 }

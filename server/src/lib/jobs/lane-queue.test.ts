@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLaneQueue, type WaitingLane } from './claim.ts'
+import { serviceBusiness } from './job.ts'
 
-const lane = (laneId: string, priority = 1): WaitingLane => ({ shard: 7, laneId, priority })
+const lane = (laneId: string, priority = 1): WaitingLane => ({
+  businessId: serviceBusiness,
+  shard: 7,
+  laneId,
+  priority,
+})
 const all = () => 'take' as const
 const names = (lanes: WaitingLane[]) => lanes.map(({ laneId }) => laneId).join(' ')
 

@@ -18,9 +18,10 @@ before(async () => {
 after(() => database.drop())
 
 const clock = new ManualClock()
+const businessId = newId('business')
 
 test('a paused lane holds its old and new jobs and drops no job', async () => {
-  const lane = { kind: 'deliver', lane: 'paused' }
+  const lane = { kind: 'deliver', businessId, lane: 'paused' }
   await put(database.db, [lane], clock.now())
   await pauseLane(database.db, lane, clock.now())
   await put(database.db, [lane, { ...lane, dueAt: later(clock.now(), minutes(5)) }], clock.now())
@@ -33,7 +34,7 @@ test('a paused lane holds its old and new jobs and drops no job', async () => {
 })
 
 test('a lane can be paused before its first job', async () => {
-  const lane = { kind: 'deliver', lane: 'early' }
+  const lane = { kind: 'deliver', businessId, lane: 'early' }
   await pauseLane(database.db, lane, clock.now())
   await put(database.db, [lane], clock.now())
   assert.deepEqual(await take(database.db, clock, lane), [])
@@ -42,7 +43,7 @@ test('a lane can be paused before its first job', async () => {
 })
 
 test('a capacity limit narrows one lane, and removing it restores the capacity of its kind', async () => {
-  const lane = { kind: 'deliver', lane: 'failing' }
+  const lane = { kind: 'deliver', businessId, lane: 'failing' }
   await put(database.db, [lane, lane, lane], clock.now())
   await steerLane(database.db, lane, { capacity: 1, priority: 'normal' }, clock.now())
   assert.equal((await take(database.db, clock, lane)).length, 1)
@@ -56,13 +57,18 @@ test('a lane lowered to bulk priority gives way to other lanes', async () => {
   clock.forward(10)
   await put(database.db, [{ kind: 'behind', lane: quick }], clock.now())
   const behind = { capacity: 1, priority: 'bulk' } as const
-  await steerLane(database.db, { kind: 'behind', lane: slow }, behind, clock.now())
+  await steerLane(
+    database.db,
+    { kind: 'behind', businessId: null, lane: slow },
+    behind,
+    clock.now(),
+  )
   const [first] = await take(database.db, clock, { kind: 'behind', lane: slow }, { lanes: 1 })
-  assert.equal(first?.laneId, placeOf({ kind: 'behind', lane: quick }).laneId)
+  assert.equal(first?.laneId, placeOf({ kind: 'behind', businessId: null, lane: quick }).laneId)
 })
 
 test('a job is reported as queued until it is settled', async () => {
-  const lane = { kind: 'known', lane: 'a' }
+  const lane = { kind: 'known', businessId, lane: 'a' }
   const id = newId('job')
   await put(database.db, [{ ...lane, id }], clock.now())
   assert.equal(await isQueued(database.db, lane, id), true)
@@ -76,7 +82,11 @@ test('a job is reported as queued until it is settled', async () => {
 test('lanes that have been empty for long are deleted, and lanes with jobs or settings stay', async () => {
   await database.db.run(sql`delete from jobs`)
   await database.db.run(sql`delete from lanes`)
-  const [empty, full, paused] = ['empty', 'full', 'paused'].map((lane) => ({ kind: 'gc', lane }))
+  const [empty, full, paused] = ['empty', 'full', 'paused'].map((lane) => ({
+    kind: 'gc',
+    businessId,
+    lane,
+  }))
   assert.ok(empty && full && paused)
   await put(database.db, [empty], clock.now())
   const [job] = await take(database.db, clock, empty)

@@ -1,9 +1,11 @@
 /** The shards that a worker serves, and the lanes in them that sleep too long or have long been empty. */
 import { randomUUID } from 'node:crypto'
 import { sql } from '../db/db.ts'
+import { partsOf } from '../db/distribution.ts'
 import type { Db } from '../db/types.ts'
 import { type Clock, days, hours, later, seconds } from '../time/clock.ts'
-import { everyShard, type LeaseTimes, shardCount } from './job.ts'
+import { type HeldJob, renewJobs } from './claim.ts'
+import { everyShard, type LeaseTimes, type Place, shardCount } from './job.ts'
 
 export interface ShardKeeper {
   /** The shards to claim from now; empty where the lease could not be renewed in time. */
@@ -101,10 +103,11 @@ async function freeFromFuture(db: Db, now: Date, latestEnd: Date): Promise<void>
     where expires_at > ${latestEnd} and expires_at < 'infinity'
   `)
   if (deletedWorkers + freedShards === 0) return
-  await db.run(sql`
-    update jobs set due_at = ${now}
+  const claims = await db.all<HeldJob>(sql`
+    select business_id as "businessId", shard, id, lease from jobs
     where lease is not null and claimed_at > ${now} and due_at > ${latestEnd} and parked_at is null
   `)
+  for (const part of partsOf(db, claims)) await renewJobs(db, part, now)
 }
 
 function removeWorker(db: Db, worker: string): Promise<number> {
@@ -170,16 +173,12 @@ export function createHealer(db: Db, clock: Clock): (shards: readonly number[]) 
     round++
     const whole = everyShard.filter((shard) => shard % rounds === round % rounds)
     const late = await lateLanes(db, [...shards], whole, later(now, -latelyMs))
-    for (const [shard, lanes] of Map.groupBy(late, (lane) => lane.shard)) {
-      await wakeLanes(db, shard, lanes, now)
-    }
+    for (const lanes of partsOf(db, late)) await wakeLanes(db, lanes, now)
     if (round % sweepEvery === 0) await dropEmptyLanes(db, [...shards], later(now, -emptyFor))
   }
 }
 
-interface LateLane {
-  shard: number
-  id: string
+interface LateLane extends Place {
   dueAt: Date
 }
 
@@ -190,10 +189,12 @@ interface LateLane {
  */
 export function lateLanes(db: Db, shards: number[], whole: number[], since: Date) {
   return db.all<LateLane>(sql`
-    select lanes.shard, lanes.id, first.due_at as "dueAt"
+    select lanes.business_id as "businessId", lanes.shard, lanes.id as "laneId",
+      first.due_at as "dueAt"
     from lanes cross join lateral (
       select due_at from jobs
-      where shard = lanes.shard and lane = lanes.id and parked_at is null
+      where (business_id = lanes.business_id or true) and shard = lanes.shard
+        and lane = lanes.id and parked_at is null
       order by due_at limit 1
     ) first
     where lanes.shard = any(${shards}::smallint[])
@@ -202,29 +203,58 @@ export function lateLanes(db: Db, shards: number[], whole: number[], since: Date
   `)
 }
 
-/** Wakes lanes of one shard, except those that another transaction holds. */
-export function wakeLanes(db: Db, shard: number, lanes: LateLane[], now: Date): Promise<number> {
-  const ids = lanes.map((lane) => lane.id)
+/** Wakes lanes, except those that another transaction holds. */
+export function wakeLanes(db: Db, lanes: LateLane[], now: Date): Promise<number> {
+  const businesses = lanes.map((lane) => lane.businessId)
+  const shards = lanes.map((lane) => lane.shard)
+  const ids = lanes.map((lane) => lane.laneId)
   const dues = lanes.map((lane) => lane.dueAt)
   return db.run(sql`
     with asleep as (
-      select lanes.id, late.due_at
-      from lanes join unnest(${ids}::uuid[], ${dues}::timestamptz[]) as late (id, due_at)
-        on lanes.id = late.id
-      where lanes.shard = ${shard} and lanes.next_at > late.due_at
+      select late.business_id, lanes.shard, lanes.id, late.due_at
+      from lanes join unnest(${businesses}::uuid[], ${shards}::smallint[], ${ids}::uuid[],
+          ${dues}::timestamptz[]) as late (business_id, shard, id, due_at)
+        on (lanes.business_id = late.business_id or true) and lanes.shard = late.shard
+          and lanes.id = late.id
+      where lanes.next_at > late.due_at
       for no key update of lanes skip locked
     )
     update lanes set next_at = asleep.due_at, touched_at = ${now}
-    from asleep where lanes.shard = ${shard} and lanes.id = asleep.id
+    from asleep
+    where (lanes.business_id = asleep.business_id or true) and lanes.shard = asleep.shard
+      and lanes.id = asleep.id
   `)
 }
 
 /** Deletes lanes that have been empty since `before`. A later job creates its lane again. */
-export function dropEmptyLanes(db: Db, shards: number[], before: Date): Promise<number> {
-  return db.run(sql`
-    delete from lanes
+export async function dropEmptyLanes(db: Db, shards: number[], before: Date): Promise<number> {
+  let count = 0
+  for (const part of partsOf(db, await findEmptyLanes(db, shards, before))) {
+    const businesses = part.map((lane) => lane.businessId)
+    const shardsOfLanes = part.map((lane) => lane.shard)
+    const ids = part.map((lane) => lane.laneId)
+    count += await db.run(sql`
+      delete from lanes
+      using unnest(${businesses}::uuid[], ${shardsOfLanes}::smallint[], ${ids}::uuid[])
+        as empty (business_id, shard, id)
+      where (lanes.business_id = empty.business_id or true) and lanes.shard = empty.shard
+        and lanes.id = empty.id and lanes.next_at = 'infinity' and lanes.touched_at < ${before}
+        and lanes.paused_at is null and lanes.capacity is null
+        and not exists (
+          select from jobs
+          where (jobs.business_id = empty.business_id or true) and jobs.shard = empty.shard
+            and jobs.lane = empty.id
+        )
+    `)
+  }
+  return count
+}
+
+function findEmptyLanes(db: Db, shards: number[], before: Date): Promise<Place[]> {
+  return db.all<Place>(sql`
+    select business_id as "businessId", shard, id as "laneId" from lanes
     where shard = any(${shards}::smallint[]) and next_at = 'infinity'
       and touched_at < ${before} and paused_at is null and capacity is null
-      and not exists (select from jobs where jobs.shard = lanes.shard and jobs.lane = lanes.id)
+    order by shard, id
   `)
 }

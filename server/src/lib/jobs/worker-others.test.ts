@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 const news = (lane: number, dueInMs = 0): LaneNews => ({
-  ...placeOf({ kind: 'any', lane: String(lane) }),
+  ...placeOf({ kind: 'any', businessId: null, lane: String(lane) }),
   priority: 1,
   dueAt: later(systemClock.now(), dueInMs),
 })

@@ -36,6 +36,7 @@ import {
   type LaneNews,
   type LeaseTimes,
   type Outcome,
+  type Place,
   periodicId,
   placeOf,
   priorities,
@@ -255,9 +256,9 @@ function createClaimer(options: ClaimerOptions): Claimer {
     lookAt = performance.now() + pollMs
     claimedSinceLook = 0
     const lanes = await dueLanes(db, shards(), runner.appetite(), later(now, pollMs))
-    for (const { shard, laneId, priority, capacity, nextAt } of lanes) {
+    for (const { businessId, shard, laneId, priority, capacity, nextAt } of lanes) {
       if (nextAt > now) lookIn(nextAt.getTime() - clock.now().getTime())
-      else queueUp({ shard, laneId, priority, capacity, found: true })
+      else queueUp({ businessId, shard, laneId, priority, capacity, found: true })
     }
     backlog = queue.found > 0
   }
@@ -278,8 +279,8 @@ function createClaimer(options: ClaimerOptions): Claimer {
     )
     claimedSinceLook += jobs.length
     const deep = jobs.filter((job) => job.more)
-    for (const { shard, laneId, priority, capacity } of deep) {
-      queueUp({ shard, laneId, priority, capacity })
+    for (const { businessId, shard, laneId, priority, capacity } of deep) {
+      queueUp({ businessId, shard, laneId, priority, capacity })
     }
     return deep.length > 0
   }
@@ -290,9 +291,9 @@ function createClaimer(options: ClaimerOptions): Claimer {
     },
     tell(news) {
       const now = clock.now()
-      for (const { shard, laneId, priority, dueAt } of news) {
+      for (const { businessId, shard, laneId, priority, dueAt } of news) {
         if (dueAt > now) lookIn(dueAt.getTime() - now.getTime())
-        else queueUp({ shard, laneId, priority })
+        else queueUp({ businessId, shard, laneId, priority })
       }
     },
     lookNow: () => lookIn(0),
@@ -335,7 +336,7 @@ async function ensurePeriodic(db: Db, kinds: JobKinds, clock: Clock): Promise<vo
   const now = clock.now()
   for (const [kind, { everyMs }] of Object.entries(kinds)) {
     if (everyMs === undefined) continue
-    const { shard, laneId } = placeOf({ kind })
+    const { laneId, ...part } = placeOf({ kind, businessId: null })
     const job = {
       id: periodicId(kind),
       laneId,
@@ -345,23 +346,30 @@ async function ensurePeriodic(db: Db, kinds: JobKinds, clock: Clock): Promise<vo
       failures: 0,
       priority: priorities.normal,
     }
-    await insertPeriodic(db, shard, job, now)
+    await insertPeriodic(db, part, job, now)
   }
 }
 
 /** Creates the one job of a periodic kind, or brings it forward to the present interval. */
-function insertPeriodic(db: Db, shard: number, job: JobRow, now: Date): Promise<number> {
+function insertPeriodic(
+  db: Db,
+  { businessId, shard }: Omit<Place, 'laneId'>,
+  job: JobRow,
+  now: Date,
+): Promise<number> {
   return db.run(sql`
     with opened as (
-      insert into lanes (shard, id, kind, priority, next_at, touched_at)
-      values (${shard}, ${job.laneId}, ${job.kind}, ${job.priority}, ${now}, ${now})
-      on conflict (shard, id) do nothing
+      insert into lanes (business_id, shard, id, kind, priority, next_at, touched_at)
+      values (${businessId}, ${shard}, ${job.laneId}, ${job.kind}, ${job.priority}, ${now}, ${now})
+      on conflict do nothing
     )
-    insert into jobs (shard, id, lane, kind, payload, due_at, created_at)
-    values (${shard}, ${job.id}, ${job.laneId}, ${job.kind}, ${job.payload}, ${now}, ${now})
-    on conflict (shard, id) do update
+    insert into jobs (business_id, shard, id, lane, kind, payload, due_at, created_at)
+    values (${businessId}, ${shard}, ${job.id}, ${job.laneId}, ${job.kind}, ${job.payload}, ${now},
+      ${now})
+    on conflict on constraint jobs_pkey do update
     set due_at = least(jobs.due_at, ${job.dueAt}), parked_at = null, claims = 0
-    where jobs.lease is null and (jobs.parked_at is not null or jobs.due_at > ${job.dueAt})
+    where jobs.business_id = ${businessId} and jobs.lease is null
+      and (jobs.parked_at is not null or jobs.due_at > ${job.dueAt})
   `)
 }
 
@@ -437,7 +445,7 @@ function createRunner(options: RunnerOptions): Runner {
     const lane = byLane.get(job.laneId) ?? { jobs: 0, capacity: 0 }
     byLane.set(job.laneId, { jobs: lane.jobs + 1, capacity: job.capacity })
     count(job, 1)
-    const { shard, laneId, priority } = job
+    const { businessId, shard, laneId, priority } = job
     let dueAt: Date | undefined
     const worked = work(entry).then((at) => {
       dueAt = at
@@ -447,7 +455,7 @@ function createRunner(options: RunnerOptions): Runner {
       count(job, -1)
       leave(laneId)
       running.delete(ended)
-      onFree(dueAt && { shard, laneId, priority, dueAt })
+      onFree(dueAt && { businessId, shard, laneId, priority, dueAt })
     })
     running.add(ended)
   }

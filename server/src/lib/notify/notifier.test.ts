@@ -64,7 +64,7 @@ const ears = () =>
   `)
 
 const somewhere = (lane: string): LaneNews => ({
-  ...placeOf({ kind: 'any', lane }),
+  ...placeOf({ kind: 'any', businessId: null, lane }),
   priority: 1,
   dueAt: new Date(),
 })

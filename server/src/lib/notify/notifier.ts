@@ -12,7 +12,7 @@ import pg from 'pg'
 import { ignoreError } from '../concurrency/ignore-error.ts'
 import { sql } from '../db/db.ts'
 import type { Db } from '../db/types.ts'
-import { type LaneNews, shardCount, type TellWorker } from '../jobs/job.ts'
+import { type LaneNews, serviceBusiness, shardCount, type TellWorker } from '../jobs/job.ts'
 import { isPooled } from '../postgres/pooler.ts'
 import type { Log } from '../process/log.ts'
 import { minutes, seconds } from '../time/clock.ts'
@@ -101,13 +101,16 @@ export function createTeller(send: (news: LaneNews[]) => Promise<unknown>): Tell
   }
 }
 
-/** The most lanes of one payload. Each takes at most 64 bytes. */
-export const lanesOfPayload = 120
+/** The most lanes of one payload. Each takes at most 103 bytes. */
+export const lanesOfPayload = 75
 
 /** News of lanes as the payload of a notification, which PostgreSQL limits to 7,999 bytes. */
 export function payloadOf(news: readonly LaneNews[]): string {
   return JSON.stringify(
-    news.map(({ shard, laneId, priority, dueAt }) => [shard, laneId, priority, dueAt.getTime()]),
+    news.map(({ businessId, shard, laneId, priority, dueAt }) => {
+      const lane = [shard, laneId, priority, dueAt.getTime()]
+      return businessId === serviceBusiness ? lane : [...lane, businessId]
+    }),
   )
 }
 
@@ -124,11 +127,13 @@ export function newsIn(payload: string): LaneNews[] {
 
 function readLane(lane: unknown): LaneNews[] {
   if (!Array.isArray(lane)) return []
-  const [shard, laneId, priority, due] = lane as unknown[]
-  const isPlace = isWhole(shard) && shard < shardCount && isId(laneId)
+  const [shard, laneId, priority, due, business = serviceBusiness] = lane as unknown[]
+  const isPlace = isWhole(shard) && shard < shardCount && isId(laneId) && isId(business)
   if (!isPlace || !isWhole(priority) || !isWhole(due)) return []
   const dueAt = new Date(due)
-  return Number.isNaN(dueAt.getTime()) ? [] : [{ shard, laneId, priority, dueAt }]
+  return Number.isNaN(dueAt.getTime())
+    ? []
+    : [{ businessId: business, shard, laneId, priority, dueAt }]
 }
 
 function isWhole(value: unknown): value is number {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '../../core/ids.ts'
 import { type LaneNews, placeOf, shardCount } from '../jobs/job.ts'
 import { createTeller, gapMs, lanesOfPayload, mostLanes, newsIn, payloadOf } from './notifier.ts'
 
@@ -7,7 +8,7 @@ const dueAt = new Date('2026-11-25T10:00:00.123Z')
 
 function news(n: number, from = 0): LaneNews[] {
   return Array.from({ length: n }, (_, i) => ({
-    ...placeOf({ kind: 'any', lane: String(from + i) }),
+    ...placeOf({ kind: 'any', businessId: null, lane: String(from + i) }),
     priority: 1,
     dueAt,
   }))
@@ -82,7 +83,8 @@ test('a failure is forgotten, and the next news are told', async () => {
 })
 
 test('a full payload fits a notification, and is read as it was written', () => {
-  const full = news(lanesOfPayload).map((lane) => ({ ...lane, shard: shardCount - 1 }))
+  const businessId = newId('business')
+  const full = news(lanesOfPayload).map((lane) => ({ ...lane, businessId, shard: shardCount - 1 }))
   const payload = payloadOf(full)
   assert.ok(Buffer.byteLength(payload) < 8_000, `${Buffer.byteLength(payload)} bytes`)
   assert.deepEqual(newsIn(payload), full)
@@ -98,6 +100,7 @@ test('of what another version wrote nothing is believed that cannot be', () => {
     [shard, laneId, 'high', 0],
     [shard, laneId, 1, 9e15],
     [shard, laneId, 1],
+    [shard, laneId, 1, 0, 'bus_1'],
     { shard },
     null,
   ]
@@ -105,4 +108,6 @@ test('of what another version wrote nothing is believed that cannot be', () => {
   for (const payload of ['', 'look', '{}', 'null', '[[', '7']) assert.deepEqual(newsIn(payload), [])
   const beside = JSON.parse(payloadOf([good]))
   assert.deepEqual(newsIn(JSON.stringify([...strange, ...beside])), [good])
+  const ofBusiness = { ...good, businessId: newId('business') }
+  assert.equal(JSON.parse(payloadOf([ofBusiness]))[0].length, 5, 'version 1.1 reads four of five')
 })

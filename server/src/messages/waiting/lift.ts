@@ -59,7 +59,7 @@ async function releaseFrom(tx: Tx, { until, businessId, now }: Release): Promise
     kind: sendJobs.email,
     from: until,
     to: dueAt,
-    ...(businessId && { part: ['business_id', businessId] as const }),
+    ...(businessId && { businessId }),
     limit: mostJobs,
     now,
   })

@@ -96,11 +96,12 @@ export function waitingByKind(
       min(job.due_at) filter (
         where lane.paused_at is null and job.due_at <= ${now}) as "oldestDueAt"
     from (
-      select shard, id, kind, paused_at from lanes where kind = any (${[...kinds]}::text[])
+      select business_id, shard, id, kind, paused_at from lanes where kind = any (${[...kinds]}::text[])
       limit ${lanes}
     ) as lane cross join lateral (
       select due_at, json_array_length(payload -> 'message_ids') as messages from jobs
-      where shard = lane.shard and lane = lane.id and parked_at is null
+      where (business_id = lane.business_id or true) and shard = lane.shard and lane = lane.id
+        and parked_at is null
       order by due_at limit ${jobsOfLane}
     ) as job
     group by lane.kind order by lane.kind
@@ -121,10 +122,11 @@ export function listLaterJobs(
   return db.all(sql`
     select job.payload ->> 'business_id' as "businessId", job.payload -> 'message_ids' as "messageIds"
     from (
-      select shard, id from lanes where kind = any (${[...kinds]}::text[]) limit ${lanes}
+      select business_id, shard, id from lanes where kind = any (${[...kinds]}::text[]) limit ${lanes}
     ) as lane cross join lateral (
       select due_at, payload from jobs
-      where shard = lane.shard and lane = lane.id and parked_at is null and due_at > ${now}
+      where (business_id = lane.business_id or true) and shard = lane.shard and lane = lane.id
+        and parked_at is null and due_at > ${now}
       order by due_at limit ${limit}
     ) as job
     order by job.due_at limit ${limit}

@@ -38,7 +38,7 @@ export function keysOfLeavers(wake: TellWorker): Leaving {
           maker_id: userId,
           keys: keys.slice(0, mostNamed),
         }
-        return { kind: noticeJob, lane: businessId, payload }
+        return { kind: noticeJob, businessId, payload }
       })
       await enqueue(tx, jobs, now, wake)
       await endKeysOf(tx, businessId, { userId, now })

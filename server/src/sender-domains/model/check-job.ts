@@ -22,5 +22,5 @@ export function checkJob({
     domain_id: id,
     at: nextCheckAt.toISOString(),
   }
-  return { kind: checkJobKind, lane: businessId, payload, dueAt: nextCheckAt }
+  return { kind: checkJobKind, businessId, payload, dueAt: nextCheckAt }
 }

@@ -45,7 +45,7 @@ export async function queueAnswerMails(
       begins_at_day: beginsAtDay,
       ...(withdrawn && { withdrawn }),
     }
-    return { kind: answerMailJob, lane: businessId, payload }
+    return { kind: answerMailJob, businessId, payload }
   })
   await enqueue(tx, jobs, now)
 }

@@ -15,13 +15,14 @@ import {
   attemptIdOf,
   deliveriesOf,
   jobOf,
+  laneOf,
   numberOf,
   promisedOf,
   type QueuedDelivery,
 } from '../model/delivery.ts'
 import { lockWebhook, updateWebhook } from '../model/queries.ts'
 import type { Rights } from '../model/rights.ts'
-import { deliverJob, type Holder } from '../model/webhook.ts'
+import type { Holder } from '../model/webhook.ts'
 import { beginWaiting } from './attempt-queries.ts'
 import { type InterruptedAttempt, logInterrupted } from './interrupted-attempts.ts'
 import { selectTargets, type Target } from './subscription-queries.ts'
@@ -218,7 +219,7 @@ async function hold(
     if (webhook.holder !== ended) return
     await updateWebhook(tx, businessId, { ...webhook, pausedBecause: 'connection_ended' }, now)
   }
-  await pauseLane(tx, { kind: deliverJob, lane: webhookId }, now)
+  await pauseLane(tx, laneOf({ businessId, webhookId }), now)
 }
 
 interface BatchToSplit {

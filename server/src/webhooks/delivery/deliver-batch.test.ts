@@ -61,7 +61,7 @@ async function withEvents(n: number) {
   await db.tx((tx) => emitAll(tx, events, clock.now()))
   await bench.fanOut()
   const webhookId = parseId('webhook', webhook_id) ?? assert.fail()
-  const lane = laneOf({ webhookId })
+  const lane = laneOf({ businessId, webhookId })
   return {
     webhook_id,
     lane,

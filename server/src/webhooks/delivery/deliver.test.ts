@@ -76,6 +76,12 @@ interface Log {
   deliveries: Attempt[]
 }
 
+const laneOfWebhook = (text: string) =>
+  laneOf({
+    businessId: bench.businessId,
+    webhookId: parseId('webhook', text) ?? assert.fail(),
+  })
+
 test('an event goes to webhooks that subscribed to its type before it happened', async () => {
   await happen()
   bench.clock.forward(seconds(1))
@@ -204,7 +210,7 @@ test('the delivery log shows requests and responses to callers who may see the d
 
 test('an attempt whose worker died is shown as interrupted and repeated under another id', async () => {
   const { webhook_id, ask, due } = await fresh()
-  const lane = laneOf({ webhookId: parseId('webhook', webhook_id) ?? assert.fail() })
+  const lane = laneOfWebhook(webhook_id)
   await happen()
   // Like a worker that dies before it sends: the attempt exists, and its job is still leased.
   const [job] = await takeFrom(database.db, bench.clock, lane)
@@ -291,7 +297,7 @@ test('an event that has been deleted is not replayed', async () => {
 
 test('a failing receiver gets fewer deliveries at once, and all again when it answers', async () => {
   const { webhook_id, ask, due } = await fresh()
-  const { laneId } = placeOf(laneOf({ webhookId: parseId('webhook', webhook_id) ?? assert.fail() }))
+  const { laneId } = placeOf(laneOfWebhook(webhook_id))
   const pace = async () => {
     const seen = await ask<{ failing_since?: string }>('get')
     const row = await database.db.one<{ capacity: number | null; priority: number }>(sql`
@@ -390,7 +396,7 @@ test('two callers at once get one extra attempt, and none beside an attempt of t
   assert.equal(await due(), 1)
   assert.equal(bodies.length, 2)
   bench.clock.forward(seconds(30))
-  const lane = laneOf({ webhookId: parseId('webhook', webhook_id) ?? assert.fail() })
+  const lane = laneOfWebhook(webhook_id)
   const [job] = await takeFrom(database.db, bench.clock, lane)
   assert.ok(job)
   const refused = await bench.owner.refused(bench.tools.retry, { delivery_id })
@@ -426,7 +432,7 @@ test('an extra attempt whose worker died is made again and still changes nothing
   await due()
   const [failed] = (await ask<Log>('deliveries')).deliveries
   await bench.owner.get(bench.tools.retry, { delivery_id: failed?.delivery_id })
-  const lane = laneOf({ webhookId: parseId('webhook', webhook_id) ?? assert.fail() })
+  const lane = laneOfWebhook(webhook_id)
   const [job] = await takeFrom(database.db, bench.clock, lane)
   assert.ok(job)
   await beginAll({ db: database.db, clock: bench.clock, rights: bench.rights }, [job])

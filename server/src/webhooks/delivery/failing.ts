@@ -54,7 +54,7 @@ function queueLook(
 ) {
   const payload: Payload = { business_id: businessId, webhook_id: webhookId, reason: because }
   const id = jobIdOf(failingJob, `${webhookId} ${because}`)
-  return enqueue(tx, [{ kind: failingJob, lane: webhookId, id, payload, dueAt }], now)
+  return enqueue(tx, [{ kind: failingJob, businessId, lane: webhookId, id, payload, dueAt }], now)
 }
 
 export async function tellOfFailing(
@@ -116,7 +116,7 @@ async function tell(
     user_id: null,
     connection_id: null,
   }
-  await enqueue(tx, [{ kind: noticeJob, lane: businessId, payload: notice }], now)
+  await enqueue(tx, [{ kind: noticeJob, businessId, payload: notice }], now)
 }
 
 function lockFailing(tx: Tx, { businessId, webhookId }: WebhookKey): Promise<Failing | undefined> {

@@ -8,6 +8,7 @@ import type { Database } from '../../lib/db/types.ts'
 import type { Job, JobKinds } from '../../lib/jobs/job.ts'
 import { resumeLane } from '../../lib/jobs/lanes.ts'
 import { days, hours, later, seconds } from '../../lib/time/clock.ts'
+import { laneOf } from '../model/delivery.ts'
 import { forgetDeleted, lockWebhook, updateWebhook } from '../model/queries.ts'
 import { withoutRight } from '../model/rights.ts'
 import { deliverJob, type Webhook } from '../model/webhook.ts'
@@ -61,7 +62,7 @@ async function goOn(
       if ((await withoutRight(rights, tx, businessId, [webhook])).size > 0) continue
       const now = clock.now()
       await updateWebhook(tx, businessId, { ...webhook, pausedBecause: null }, now)
-      await resumeLane(tx, { kind: deliverJob, lane: id }, now)
+      await resumeLane(tx, laneOf({ businessId, webhookId: id }), now)
     }
   })
 }

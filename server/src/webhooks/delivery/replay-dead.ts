@@ -36,8 +36,11 @@ export async function replayOne(
   now: Date,
 ): Promise<{ id: Id<'delivery'> }> {
   // A delivery with a finished attempt is in no batch any more, so it has its own job or no job.
-  const { webhookId, eventId } = sent
-  if (sent.isUnderWay || (await isQueued(tx, laneOf({ webhookId }), jobIdOf(eventId, webhookId)))) {
+  const { businessId, webhookId, eventId } = sent
+  if (
+    sent.isUnderWay ||
+    (await isQueued(tx, laneOf({ businessId, webhookId }), jobIdOf(eventId, webhookId)))
+  ) {
     throw deliveryUnderWay(sent.id)
   }
   const missing = await bodyMissing(tx, sent)
@@ -136,7 +139,7 @@ export async function replayDead({ db, clock, wake }: ReplayDeps, job: Job): Pro
     if (!heldJobs.has(job)) throw new Error('another worker has this replay now')
     // A letter with an extra attempt under way stays a letter, unless that succeeds.
     const ids = letters.map(({ eventId }) => jobIdOf(eventId, webhookId))
-    const queued = await queuedOf(tx, laneOf({ webhookId }), ids)
+    const queued = await queuedOf(tx, laneOf({ businessId, webhookId }), ids)
     const replayable = letters.filter((_letter, i) => !queued.has(ids[i] as Id<'job'>))
     if (replayable.length > 0) {
       await takeLettersOf(

@@ -91,7 +91,7 @@ export async function replayRange(
       up_to: upTo,
       left: chosen.length,
     }
-    await enqueue(tx, [{ kind: replayRangeJob, lane: webhookId, payload }], now)
+    await enqueue(tx, [{ kind: replayRangeJob, businessId, lane: webhookId, payload }], now)
   }
   return { count: chosen.length, ...(events.length > chosen.length && { last }) }
 }
@@ -129,13 +129,13 @@ type LoggedEvent = Delivery & { id: Id<'delivery'> }
 /** What is on its way already is left to that. */
 async function queueRange(
   tx: Tx,
-  { webhookId }: Pick<ReplayedRange, 'webhookId'>,
+  { businessId, webhookId }: Pick<ReplayedRange, 'businessId' | 'webhookId'>,
   events: readonly LoggedEvent[],
   now: Date,
   tell?: TellWorker,
 ): Promise<void> {
   const ids = events.map(({ eventId }) => jobIdOf(eventId, webhookId))
-  const queued = await queuedOf(tx, laneOf({ webhookId }), ids)
+  const queued = await queuedOf(tx, laneOf({ businessId, webhookId }), ids)
   const others = events.filter((_event, i) => !queued.has(ids[i] as Id<'job'>))
   const [first] = others
   if (!first) return

@@ -67,9 +67,9 @@ export function selectUrls(
   db: Db,
   businessIds: readonly Id<'business'>[],
   id: Id<'webhook'> | null,
-): Promise<{ id: Id<'webhook'>; url: string }[]> {
+): Promise<{ businessId: Id<'business'>; id: Id<'webhook'>; url: string }[]> {
   return db.all(sql`
-    select id, url from webhooks
+    select business_id as "businessId", id, url from webhooks
     where business_id = any(${businessIds}::uuid[]) and (${id}::uuid is null or id = ${id})
   `)
 }

@@ -25,9 +25,9 @@ export async function attemptsUnderWay(
   webhookId: Id<'webhook'> | null = null,
 ): Promise<LogRow[]> {
   const webhooks = await selectUrls(db, businessIds, webhookId)
-  const lanes = webhooks.flatMap(({ id }) => [
-    laneOf({ webhookId: id }),
-    laneOf({ webhookId: id, test: true }),
+  const lanes = webhooks.flatMap(({ businessId, id }) => [
+    laneOf({ businessId, webhookId: id }),
+    laneOf({ businessId, webhookId: id, test: true }),
   ])
   const urls = new Map(webhooks.map(({ id, url }) => [id, url]))
   const jobs = await heldIn(db, lanes, now)

@@ -5,7 +5,7 @@
 
 import type { Id } from '../../core/ids.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
-import type { NewJob } from '../../lib/jobs/job.ts'
+import type { LaneName, NewJob } from '../../lib/jobs/job.ts'
 import { deliverJob } from './webhook.ts'
 
 export interface Delivery {
@@ -149,8 +149,12 @@ export function attemptIdOf(lease: string, { eventId, webhookId }: Delivery): Id
  * A test has a lane of its own, so that a receiver can be tested while its webhook is paused or
  * behind.
  */
-export function laneOf({ webhookId, test }: { webhookId: Id<'webhook'>; test?: boolean }) {
-  return { kind: deliverJob, lane: test ? `${webhookId} test` : webhookId }
+export function laneOf({
+  businessId,
+  webhookId,
+  test,
+}: Pick<QueuedDelivery, 'businessId' | 'webhookId' | 'test'>): LaneName {
+  return { kind: deliverJob, businessId, lane: test ? `${webhookId} test` : webhookId }
 }
 
 /**

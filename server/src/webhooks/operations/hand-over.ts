@@ -6,10 +6,11 @@ import { missingScopes, typesOf } from '../../events/catalog.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { resumeLane } from '../../lib/jobs/lanes.ts'
 import { Type } from '../../lib/schema/schema.ts'
+import { laneOf } from '../model/delivery.ts'
 import { lockWebhook, updateWebhook } from '../model/queries.ts'
 import { namesFor, type Rights } from '../model/rights.ts'
 import { noSuchWebhook, viewOf, webhookIdInput, webhookView } from '../model/view.ts'
-import { deliverJob, type Holder, type Webhook } from '../model/webhook.ts'
+import type { Holder, Webhook } from '../model/webhook.ts'
 import { byWebhook } from './find-business.ts'
 
 /**
@@ -50,7 +51,8 @@ export function webhookHandOver({ rights }: { rights: Rights }) {
         const after = { ...before, holder, updatedAt: now }
         if (isHeld) after.pausedBecause = null
         await updateWebhook(tx, business.id, after, now)
-        if (after.pausedBecause === null) await resumeLane(tx, { kind: deliverJob, lane: id }, now)
+        const lane = laneOf({ businessId: business.id, webhookId: id })
+        if (after.pausedBecause === null) await resumeLane(tx, lane, now)
         const entry = { businessId: business.id, action: 'webhook.hand_over', subject: webhook_id }
         await recordAudit(tx, [{ ...entry, details: { holder: holder_id }, origin }], now)
         const names = await namesFor(rights, tx, business.id, { webhooks: [after], principal })

@@ -203,7 +203,11 @@ async function replayAll(
     if (last !== null) {
       const payload: ReplayDead = { business_id: business.id, webhook_id: webhookId, up_to: last }
       await beginProgress(tx, { businessId: business.id, webhookId }, count, now)
-      await enqueue(tx, [{ kind: replayDeadJob, lane: webhookId, payload }], now)
+      await enqueue(
+        tx,
+        [{ kind: replayDeadJob, businessId: business.id, lane: webhookId, payload }],
+        now,
+      )
     }
     return { webhook_id: text, replaying: count }
   })

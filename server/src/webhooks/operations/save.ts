@@ -11,6 +11,7 @@ import { pauseLane, resumeLane, steerLane } from '../../lib/jobs/lanes.ts'
 import { Type } from '../../lib/schema/schema.ts'
 import { overLimit, reserve } from '../../usage/reserve.ts'
 import { fieldOf } from '../delivery/filters.ts'
+import { laneOf } from '../model/delivery.ts'
 import { insertWebhook, lockWebhook, updateWebhook } from '../model/queries.ts'
 import { checkEvents, holderOf, namesFor, type Rights, withoutRight } from '../model/rights.ts'
 import { insertSecret } from '../model/secret-queries.ts'
@@ -24,7 +25,6 @@ import {
   webhookView,
 } from '../model/view.ts'
 import {
-  deliverJob,
   type EventFilter,
   type Webhook,
   type WebhookStatus,
@@ -279,7 +279,7 @@ function changeWebhook(
     if (isMoved) after.failingSince = null
     const isNewHost = isMoved && (await leadsToNewHost(tx, business.id, after.url))
     await updateWebhook(tx, business.id, after, now)
-    await steer(tx, before, after, now)
+    await steer(tx, business.id, { before, after }, now)
     const subject = formatId('webhook', id)
     const details = {
       changed: Object.keys(changes).join(' '),
@@ -339,8 +339,13 @@ function checkFilter(events: readonly EventSelector[], filter: EventFilter | nul
 /**
  * A paused subscription's lane is suspended. With a new address, the lane starts at full capacity.
  */
-async function steer(tx: Tx, before: Webhook, after: Webhook, now: Date): Promise<void> {
-  const lane = { kind: deliverJob, lane: after.id }
+async function steer(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { before, after }: { before: Webhook; after: Webhook },
+  now: Date,
+): Promise<void> {
+  const lane = laneOf({ businessId, webhookId: after.id })
   if (after.url !== before.url) {
     await steerLane(tx, lane, { capacity: null, priority: 'normal' }, now)
   }

@@ -165,7 +165,7 @@ async function fallDue(db: Database, { businessId, id }: FeedPlace): Promise<voi
       where business_id = ${businessId} and id = ${id}
     `)
     const payload = { business_id: businessId, feed_id: id, at: now.toISOString() }
-    await enqueue(tx, [{ kind: lookJob, lane: businessId, payload }], now)
+    await enqueue(tx, [{ kind: lookJob, businessId, payload }], now)
   })
 }
 
