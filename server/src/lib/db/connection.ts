@@ -70,7 +70,8 @@ export async function inTransaction<T>(
     unanswered.push(answer)
     return 0
   }
-  const rest = { inTransaction: true, afterCommit } as const
+  const isDistributed = () => pools.get(loan.client)?.isDistributed ?? false
+  const rest = { inTransaction: true, isDistributed, afterCommit } as const
   // Not an accessor, which would turn the object into a dictionary in V8 (40 µs per transaction).
   const pipelined = { ...seeing, run: runPipelined, ...rest } as Mutable<Tx>
   pipelined.pipelined = pipelined

@@ -80,7 +80,7 @@ test('rows are written together on one PostgreSQL, and by business on a distribu
   const [a, b, last] = rows
   const whole = { isDistributed: () => false } as unknown as Database
   const several = { isDistributed: () => true } as unknown as Database
-  const tx = { inTransaction: true } as unknown as Tx
+  const tx = { isDistributed: () => true } as unknown as Tx
   assert.deepEqual(partsOf(whole, rows), [rows])
   for (const db of [several, tx]) assert.deepEqual(partsOf(db, rows), [[a, last], [b]])
   for (const db of [whole, several, tx]) assert.deepEqual(partsOf(db, []), [])

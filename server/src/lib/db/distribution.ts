@@ -23,17 +23,18 @@ export async function readIsDistributed(db: Db): Promise<boolean> {
 
 const unnamed = (text: string): Sql => ({ name: '', text, values: [] })
 
-/**
- * The rows that one statement may write together, in their order: of one business where it is
- * distributed. A transaction does not tell what database it is of; few that ask have rows of several.
- */
+/** Whether the rows of each business are on a node of their own. */
+export const isSpread = (db: Db | Database | Tx): boolean =>
+  'isDistributed' in db && db.isDistributed?.() === true
+
+/** The rows that one statement may write together: of one business where it is distributed. */
 export function partsOf<Row extends { businessId: string }>(
   db: Db | Database | Tx,
   rows: readonly Row[],
 ): Row[][] {
   if (rows.length === 0) return []
-  const isOne = 'isDistributed' in db && !db.isDistributed()
-  return isOne ? [[...rows]] : [...Map.groupBy(rows, ({ businessId }) => businessId).values()]
+  if (!isSpread(db)) return [[...rows]]
+  return [...Map.groupBy(rows, ({ businessId }) => businessId).values()]
 }
 
 const lenient = /\(((?:\w+\.)?business_id = (?:\w+\.business_id|\$\d*)) or true\)/g

@@ -33,6 +33,8 @@ export interface Db {
  */
 export interface Tx extends Db {
   readonly inTransaction: true
+  /** Whether the rows of each business are on a node of their own. */
+  isDistributed?(): boolean
   /** Runs `act` after the transaction has committed, and never if it does not commit. */
   afterCommit(act: () => void): void
   /**

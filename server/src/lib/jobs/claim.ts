@@ -4,6 +4,7 @@
  * lanes is at the end.
  */
 import { sql } from '../db/db.ts'
+import { isSpread, partsOf } from '../db/distribution.ts'
 import type { Db } from '../db/types.ts'
 import { later } from '../time/clock.ts'
 import {
@@ -45,9 +46,11 @@ interface DueLane extends Place {
 export function dueLanes(
   db: Db,
   shards: readonly number[],
-  { kinds, bulkKinds, perLane, heldLanes, heldJobs }: Appetite,
+  appetite: Appetite,
   horizon: Date,
 ): Promise<DueLane[]> {
+  if (isSpread(db)) return dueLanesOfNodes(db, shards, appetite, horizon)
+  const { kinds, bulkKinds, perLane, heldLanes, heldJobs } = appetite
   return db.all<DueLane>(sql`
     select first.business_id as "businessId", mine.shard, first.id as "laneId", class.priority,
       first.capacity, first.next_at as "nextAt"
@@ -65,6 +68,33 @@ export function dueLanes(
       order by next_at limit 1
     ) first
     order by class.priority, first.next_at
+  `)
+}
+
+/** As many as the lanes of a worker that has all shards, by priority. */
+const lanesOfLook = 768
+
+/**
+ * The same on a distributed database, which does not look into each shard by itself: each of its
+ * tables of lanes gives its first ones, in the order in which they are due.
+ */
+function dueLanesOfNodes(
+  db: Db,
+  shards: readonly number[],
+  { kinds, bulkKinds, perLane, heldLanes, heldJobs }: Appetite,
+  horizon: Date,
+): Promise<DueLane[]> {
+  return db.all<DueLane>(sql`
+    select business_id as "businessId", shard, id as "laneId", priority, next_at as "nextAt",
+      coalesce(
+        capacity, (${perLane}::int[])[array_position(${kinds}::text[], kind)]) as capacity
+    from lanes
+    where shard = any(${shards}::smallint[]) and paused_at is null and next_at <= ${horizon}
+      and kind = any(${kinds}::text[])
+      and (priority < ${priorities.bulk} or kind = any(${bulkKinds}::text[]))
+      and coalesce(capacity, (${perLane}::int[])[array_position(${kinds}::text[], kind)])
+        > coalesce((${heldJobs}::int[])[array_position(${heldLanes}::uuid[], id)], 0)
+    order by priority, next_at limit ${lanesOfLook}
   `)
 }
 
@@ -97,6 +127,14 @@ export interface ClaimedJob extends Job {
  * commit while it runs; `lateLanes` repairs that.
  */
 export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<ClaimedJob[]> {
+  const parts = partsOf(db, claim.lanes)
+  const jobs = await Promise.all(
+    parts.map((lanes) => claimTogether(db, appetite, { ...claim, lanes })),
+  )
+  return jobs.flat()
+}
+
+async function claimTogether(db: Db, appetite: Appetite, claim: Claim): Promise<ClaimedJob[]> {
   const { kinds, bulkKinds, perLane, heldLanes, heldJobs } = appetite
   const { perTurn, lease, now, until } = claim
   const businesses = claim.lanes.map((lane) => lane.businessId)
@@ -121,12 +159,15 @@ export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promi
         and coalesce(lanes.capacity, kinds.per_lane) > coalesce(held.jobs, 0)
       for no key update of lanes skip locked
     ), picked as materialized (
-      select ready.business_id, ready.shard, ready.id as lane, due.id, due.due_at, due.lease,
-        due.claimed_at,
-        -- Each rest is a claim, and each chance after it.
-        due.claims >= ${maxClaims}::int and (due.claims - ${maxClaims}::int) % 2 = 0 as rests
+      select ready.business_id, ready.shard, ready.id as lane, due.id, due.due_at, due.rests,
+        -- Not in the update: Citus takes no function there whose result depends on settings.
+        case when due.lease is not null and not due.rests then
+          jsonb_build_object('lease', due.lease, 'at', due.claimed_at) end as lost
       from ready cross join lateral (
-        select id, due_at, claims, lease, claimed_at from jobs
+        select id, due_at, lease, claimed_at,
+          -- Each rest is a claim, and each chance after it.
+          claims >= ${maxClaims}::int and (claims - ${maxClaims}::int) % 2 = 0 as rests
+        from jobs
         where (business_id = ready.business_id or true) and shard = ready.shard
           and lane = ready.id and parked_at is null and due_at <= ${now}
         order by due_at limit ready.room
@@ -137,8 +178,8 @@ export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promi
         -- A job that rests or is dead keeps the lease of its last run, which the next run is told.
         lease = case when picked.rests then jobs.lease else ${lease}::uuid end,
         claimed_at = case when picked.rests then jobs.claimed_at else ${now}::timestamptz end,
-        lost = case when picked.rests or picked.lease is null then jobs.lost
-          else coalesce(jobs.lost, '[]') || jsonb_build_object('lease', picked.lease, 'at', picked.claimed_at) end,
+        lost = case when picked.lost is null then jobs.lost
+          else coalesce(jobs.lost, '[]') || picked.lost end,
         claims = jobs.claims + 1,
         due_at = case when picked.rests then ${later(now, restMs)}::timestamptz else ${until} end,
         parked_at = case when jobs.claims >= ${deadAt}::int then ${now}::timestamptz end,
@@ -212,6 +253,12 @@ export function rewriteJobs(
 
 /** Extends leases; returns the ids of the jobs still held. */
 export async function renewJobs(db: Db, jobs: HeldJob[], until: Date): Promise<string[]> {
+  const parts = partsOf(db, jobs)
+  const ids = await Promise.all(parts.map((part) => renewTogether(db, part, until)))
+  return ids.flat()
+}
+
+async function renewTogether(db: Db, jobs: HeldJob[], until: Date): Promise<string[]> {
   const businesses = jobs.map((job) => job.businessId)
   const shards = jobs.map((job) => job.shard)
   const ids = jobs.map((job) => job.id)

@@ -19,7 +19,7 @@ const countedUpTo = 500_000
 /** Counts each job. A scrape of the metrics has time for that, and a page that is watched has not. */
 export async function queueDepths(db: Db): Promise<{ kind: string; jobs: number }[] | undefined> {
   const { jobs } = await db.one<{ jobs: number }>(sql`
-    select count(*)::int as jobs from (select from jobs limit ${countedUpTo + 1}) counted
+    select count(*)::int as jobs from (select 1 from jobs limit ${countedUpTo + 1}) counted
   `)
   if (jobs > countedUpTo) return undefined
   return db.all(sql`

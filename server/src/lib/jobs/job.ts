@@ -8,6 +8,7 @@
  */
 import { createHash } from 'node:crypto'
 import { sql } from '../db/db.ts'
+import { isSpread } from '../db/distribution.ts'
 import type { Db, Tx } from '../db/types.ts'
 import { type Id, newId } from '../text/uuid.ts'
 import { type Clock, hours, later, minutes, seconds } from '../time/clock.ts'
@@ -276,7 +277,8 @@ export async function enqueue(
   for (const together of Map.groupBy(rows, (row) => `${row.shard} ${row.businessId}`).values()) {
     const [job] = together
     if (!job) continue
-    if (together.length === 1) await insertJob(tx, job, job, now)
+    if (isSpread(tx)) await insertApart(tx, job, together, now)
+    else if (together.length === 1) await insertJob(tx, job, job, now)
     else await insertJobs(tx, job, together, now)
   }
   if (tell && rows.length > 0) {
@@ -392,4 +394,48 @@ function insertJob(db: Db, { businessId, shard }: Part, job: JobRow, now: Date):
       ${now})
     on conflict do nothing
   `)
+}
+
+/**
+ * Does the same on a distributed database, by statements that go to the node of the business: one
+ * that reads before it inserts would be run through the coordinator, and commit on two nodes.
+ */
+async function insertApart(
+  db: Db,
+  { businessId, shard }: Part,
+  jobs: JobRow[],
+  now: Date,
+): Promise<void> {
+  for (const { id, laneId, kind, payload, dueAt, failures, priority } of jobs) {
+    const lane = await db.maybe<{ nextAt: Date }>(sql`
+      select next_at as "nextAt" from lanes
+      where business_id = ${businessId} and shard = ${shard} and id = ${laneId}
+    `)
+    if (!lane) {
+      await db.run(sql`
+        insert into lanes (business_id, shard, id, kind, priority, next_at, touched_at)
+        values (${businessId}, ${shard}, ${laneId}, ${kind}, ${priority}, ${dueAt}, ${now})
+        on conflict do nothing
+      `)
+    } else if (lane.nextAt > dueAt) {
+      await db.run(sql`
+        with asleep as (
+          select id from lanes
+          where business_id = ${businessId} and shard = ${shard} and id = ${laneId}
+            and next_at > ${dueAt}
+          for no key update skip locked
+        )
+        update lanes set next_at = ${dueAt}, touched_at = ${now}
+        from asleep
+        where lanes.business_id = ${businessId} and lanes.shard = ${shard}
+          and lanes.id = asleep.id
+      `)
+    }
+    await db.run(sql`
+      insert into jobs (business_id, shard, id, lane, kind, payload, due_at, attempt, created_at)
+      values (${businessId}, ${shard}, ${id}, ${laneId}, ${kind}, ${payload}, ${dueAt}, ${failures},
+        ${now})
+      on conflict do nothing
+    `)
+  }
 }

@@ -5,7 +5,7 @@
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBatcher } from '../concurrency/batch.ts'
+import { createBatcher, ofBusinesses } from '../concurrency/batch.ts'
 import { ignoreError } from '../concurrency/ignore-error.ts'
 import { sql } from '../db/db.ts'
 import { isOutage, isPatientOutage } from '../db/outage.ts'
@@ -433,6 +433,7 @@ function createRunner(options: RunnerOptions): Runner {
 
   const settleOne = createBatcher<Settlement, boolean>({
     maxItems: settlesPerFlush,
+    businessOf: ofBusinesses(db, ({ job }) => job.businessId),
     async flush(settlements) {
       const settled = await settle(db, settlements, clock.now())
       return settlements.map(({ job }) => settled.has(job))
