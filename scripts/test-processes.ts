@@ -3,13 +3,15 @@ import path from 'node:path'
 import type { Outcome } from '../tests/support/outcomes-reporter.ts'
 
 /**
- * Folders of small files, which open and close all that they use themselves, and how many of them
- * share a process: so many that loading the service is a small part of it.
+ * Folders whose files open and close all that they use themselves, and how many of them share a
+ * process: a process loads the service once (1.5 s of a processor) and starts one browser.
  */
 export const sharingFolders: Readonly<Record<string, number>> = {
   'server/src/': 16,
   'cli/src/': 16,
   'sdk/src/': 16,
+  'tests/e2e/app/': 4,
+  'tests/operations/': 5,
 }
 
 /** Files of these folders that have a process of their own, and why. */
@@ -21,6 +23,8 @@ export const alone: Readonly<Record<string, string>> = {
   'server/src/main.test.ts': 'starts the service as a process',
   'server/src/templates/idle.test.ts': 'waits until the threads of the process have ended',
   'server/src/traces/missing-packages.test.ts': 'hides packages from what is loaded after it',
+  'tests/e2e/app/everywhere.test.ts': 'walks every page, which takes as long as several files',
+  'tests/e2e/app/walk.test.ts': 'waits for a campaign in real time',
 }
 
 /** What takes longest comes first: if it began last, it would run alone at the end. */

@@ -1,9 +1,8 @@
 /**
- * `npm run test:only [FILE ...]`: runs all test files, or those named, in three processes at a time:
- * most wait for a browser, a database or a timer for half of their time. Small files of a folder
- * share a process, one after the other, since starting one and loading the service takes longer
- * than they do (`sharedProcesses`). Files with a
- * red test are run once more, each alone, when all others have ended. What is green then is flaky:
+ * `npm run test:only [FILE ...]`: runs the files named, or all that `npm run check` does not run, in
+ * three processes at a time: most wait for a browser, a database or a timer for half of their time.
+ * Files of a folder share a process, one after the other, since each would load the service anew
+ * (`sharedProcesses`). Files with a red test are run once more, each alone, when all others have ended. What is green then is flaky:
  * it is listed at the end and in docs/flaky.md, and the run passes. What is red twice fails.
  */
 import { spawnSync } from 'node:child_process'
@@ -42,6 +41,13 @@ export const testFlags = [
   '--test-timeout=300000',
   '--test-global-setup=tests/support/global-setup.ts',
 ]
+
+/** The test files that `npm run check` runs. `npm test` has run them before these. */
+export function testsOfCheck(): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const patterns = String(scripts.check).match(/\S+\.test\.ts/g) ?? []
+  return globSync(patterns, { cwd: root })
+}
 
 interface Run extends Told {
   passed: boolean
@@ -213,8 +219,11 @@ function list(title: string, times: [string, number][]): void {
 if (import.meta.main) {
   const named = process.argv.slice(2)
   const pattern = '{server,sdk,cli,tests}/**/*.test.ts'
+  const ofCheck = testsOfCheck()
   const all = () =>
-    globSync(pattern, { cwd: root, exclude: (name) => name.includes('node_modules') }).toSorted()
+    globSync(pattern, { cwd: root, exclude: (name) => name.includes('node_modules') })
+      .filter((file) => !ofCheck.includes(file))
+      .toSorted()
   const files = named.length > 0 ? named : all()
   const today = new Date().toISOString().slice(0, 10)
   process.exitCode = runTests(files, { page: flakyPage, today, flags: testFlags }) ? 0 : 1

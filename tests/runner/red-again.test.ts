@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
+import { testsOfCheck } from '../../scripts/test.ts'
 import { alone, ofEachFile } from '../../scripts/test-processes.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -103,6 +104,12 @@ test('a shared process that is ended after its last file fails the run', () => {
 
 test('every file with a process of its own is there', () => {
   for (const file of Object.keys(alone)) assert.ok(existsSync(path.join(root, file)), file)
+})
+
+test('all files but those of the check are run', () => {
+  const files = testsOfCheck()
+  assert.ok(files.includes('tests/architecture/structure.test.ts'), files.join())
+  for (const file of files) assert.match(file, /^tests\/(architecture|patterns)\/[^/]+$/)
 })
 
 test('a flaky test that was listed before is called out', () => {

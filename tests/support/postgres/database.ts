@@ -17,7 +17,7 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const { server, template } = testServer()
   const name = `test_${randomBytes(8).toString('hex')}`
-  await asAdmin(`create database ${name} template ${template} strategy wal_log owner ${testRole}`)
+  await asAdmin(`create database ${name} template ${template} strategy file_copy owner ${testRole}`)
   const connection = { ...server, user: testRole, database: name }
   const db = openDatabase({ connection })
   return {
