@@ -4,7 +4,14 @@ import { testVault } from '../../../tests/support/clients/calls.ts'
 import { topicLimits } from '../contacts/topics/topic.ts'
 import { newId } from '../core/ids.ts'
 import { createVault } from '../lib/crypto/vault.ts'
-import { makePreferencesToken, makeToken, readPreferencesToken, readToken } from './tokens.ts'
+import {
+  makePreferencesToken,
+  makeToken,
+  makeViewToken,
+  readPreferencesToken,
+  readToken,
+  readViewToken,
+} from './tokens.ts'
 
 const named = { businessId: newId('business'), messageId: newId('message') }
 const rest = Buffer.alloc(17, 7)
@@ -63,4 +70,32 @@ test('a preferences token has contact, channel and topic, and older ones have th
   )
   const cut = Buffer.concat([bytes.subarray(0, -14), bytes.subarray(-12)]).toString('base64url')
   assert.equal(readPreferencesToken(testVault, cut), undefined)
+})
+
+const campaign = {
+  contactId: newId('contact'),
+  campaignId: newId('campaign'),
+  templateVersionId: newId('templateVersion'),
+}
+
+test('the link to the view of a campaign has what the page needs, and that of another mail its message', () => {
+  for (const shownBlocks of [null, 0, 5, -1, 32_767]) {
+    const subject = { ...named, campaign: { ...campaign, shownBlocks } }
+    assert.deepEqual(readViewToken(testVault, makeViewToken(testVault, subject)), subject)
+  }
+  const alone = { ...named, campaign: undefined }
+  assert.deepEqual(readViewToken(testVault, makeViewToken(testVault, alone)), alone)
+  const older = makeToken(testVault, 'view', { ...named, rest: Buffer.alloc(0) })
+  assert.deepEqual(readViewToken(testVault, older), alone)
+})
+
+test('a link to the view of another length, or one that was changed, is none', () => {
+  const token = makeViewToken(testVault, { ...named, campaign: { ...campaign, shownBlocks: 1 } })
+  assert.equal(readViewToken(testVault, `${token.slice(0, -4)}AAAA`), undefined)
+  const short = makeToken(testVault, 'view', { ...named, rest: Buffer.alloc(47) })
+  assert.equal(readViewToken(testVault, short), undefined)
+  assert.throws(
+    () => makeToken(testVault, 'view', { ...named, rest: Buffer.alloc(51) }),
+    RangeError,
+  )
 })
