@@ -32,7 +32,6 @@ import { sql } from '../lib/db/db.ts'
 import { isOfServer, isOutage } from '../lib/db/outage.ts'
 import type { BeginNext, Database, Tx } from '../lib/db/types.ts'
 import type { Verdict } from '../lib/jobs/job.ts'
-import { inEvenParts } from '../lib/text/even-parts.ts'
 import { type Clock, seconds } from '../lib/time/clock.ts'
 import { type HeldCounters, lockStandingCounters } from '../usage/reserve.ts'
 import { type LeftOutCell, leftOutFault, type RowFault, wordsOf } from './cells.ts'
@@ -482,6 +481,13 @@ function stepsOf(rows: readonly FileRow[]): (readonly FileRow[])[] {
   return first.length < rows.length
     ? [first, ...inEvenParts(rows.slice(rowsAtFirst), rowsAtOnce)]
     : [first]
+}
+
+/** As few parts of at most `limit` as possible, all of nearly equal size. */
+function inEvenParts<T>(all: readonly T[], limit: number): T[][] {
+  const parts = Math.ceil(all.length / limit)
+  const size = Math.ceil(all.length / parts)
+  return Array.from({ length: parts }, (_, n) => all.slice(n * size, (n + 1) * size))
 }
 
 interface SavedWithout {
