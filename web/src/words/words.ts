@@ -27,17 +27,21 @@ export const moment = (iso: string) =>
     new Date(iso),
   )
 
-const steps: [seconds: number, unit: Intl.RelativeTimeFormatUnit][] = [
-  [86_400 * 30, 'month'],
-  [86_400, 'day'],
-  [3_600, 'hour'],
-  [60, 'minute'],
+/** With the length of the next finer unit: what rounds to 60 minutes is an hour. */
+const steps: [seconds: number, unit: Intl.RelativeTimeFormatUnit, finer: number][] = [
+  [86_400 * 30, 'month', 86_400],
+  [86_400, 'day', 3_600],
+  [3_600, 'hour', 60],
+  [60, 'minute', 0],
 ]
 
 /** Such as `2 hours ago`, or `2h ago` where there is little room. */
 export function ago(iso: string, style: 'long' | 'narrow' = 'long'): string {
   const seconds = (new Date(iso).getTime() - Date.now()) / 1000
-  const [size, unit] = steps.find(([least]) => Math.abs(seconds) >= least) ?? [1, 'second']
+  const [size, unit] = steps.find(([least, , finer]) => Math.abs(seconds) >= least - finer / 2) ?? [
+    1,
+    'second',
+  ]
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style })
   return format.format(unit === 'second' ? 0 : Math.round(seconds / size), unit)
 }
