@@ -36,7 +36,7 @@ export const canvas: typeof english = {
     insert: 'Champ',
     there: 'à tous',
     contacts: (count) => `${count} contacts l’ont`,
-    fallback: 'À défaut',
+    fallback: 'Valeur par défaut',
     fallbackHint: 'Affiché aux contacts sans valeur. Laissé vide, rien n’est affiché.',
     code: 'Code',
     codeHint: 'Liquid, tel qu’il est enregistré : {{ … }} ou {% … %}.',

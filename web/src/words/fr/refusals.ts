@@ -143,7 +143,7 @@ export const refusals: typeof english = {
     no_language: () => 'Choisissez une langue, par exemple fr ou pt-BR.',
     no_time_zone: () => 'Choisissez un fuseau horaire, par exemple Europe/Paris.',
     no_colour: () => 'Indiquez une couleur avec # et six chiffres ou lettres, par exemple #4338ca.',
-    no_email: () => 'Ce n’est pas une adresse e-mail. Elle ressemble à anna@exemple.fr.',
+    no_email: () => 'Ce n’est pas une adresse e-mail valide. Exemple : anna@exemple.fr.',
     no_phone: () =>
       'Ce n’est pas un numéro de téléphone valable. Écrivez-le avec l’indicatif du pays, par exemple +33 6 12 34 56 78.',
     no_sms_sender: () =>
