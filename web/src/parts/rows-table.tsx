@@ -13,6 +13,7 @@ import {
   type MouseEvent,
   type ReactNode,
   useEffect,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -54,6 +55,7 @@ export interface RowsTableProps<T> {
 export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
   const { rows, idOf, columns, look = 'plain', more, selected, onSelect, openId } = props
   const frame = useRef<HTMLDivElement>(null)
+  const tableId = useId()
   const table = useTable<typeof features, T>({
     features,
     data: rows as T[],
@@ -135,13 +137,18 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
                   <td className={cx(cellClass, 'pl-5 max-sm:pl-4')}>
                     <RowCheckbox
                       label={words.table.select}
+                      of={`${tableId}-${row.id}`}
                       checked={row.getIsSelected()}
                       onChange={row.getToggleSelectedHandler()}
                     />
                   </td>
                 )}
-                {columns.map(({ id, cell, className }) => (
-                  <td key={id} className={cx(cellClass, className, ends.get(id))}>
+                {columns.map(({ id, cell, className }, column) => (
+                  <td
+                    key={id}
+                    id={column === 0 ? `${tableId}-${row.id}` : undefined}
+                    className={cx(cellClass, className, ends.get(id))}
+                  >
                     <div className="truncate">{cell(row.original)}</div>
                   </td>
                 ))}
@@ -155,14 +162,18 @@ export function RowsTable<T extends RowData>(props: RowsTableProps<T>) {
   )
 }
 
-/** A box with a target of 24 px around it, which takes no room in the row. */
-function RowCheckbox({ label, ...rest }: { label: string } & ComponentProps<'input'>) {
+/** A box with a target of 24 px around it, which takes no room in the row; named by the row's first cell too. */
+function RowCheckbox(props: { label: string; of?: string } & ComponentProps<'input'>) {
+  const { label, of: cell, ...rest } = props
+  const id = useId()
   return (
     <label className="-m-1.5 block w-fit p-1.5">
       <input
         {...rest}
+        id={id}
         type="checkbox"
         aria-label={label}
+        aria-labelledby={cell && `${id} ${cell}`}
         className="block size-3.5 accent-accent"
       />
     </label>

@@ -92,7 +92,7 @@ export const shell = {
       operator: 'Operator',
     },
   },
-  table: { select: 'Select row', selectAll: 'Select all loaded rows' },
+  table: { select: 'Select', selectAll: 'Select all loaded rows' },
   help: 'Help with this page',
   confirm: 'Confirm',
   switcher: {

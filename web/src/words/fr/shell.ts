@@ -97,7 +97,7 @@ export const shell: typeof english = {
     },
   },
   table: {
-    select: 'Sélectionner la ligne',
+    select: 'Sélectionner',
     selectAll: 'Sélectionner toutes les lignes chargées',
   },
   help: 'Aide sur cette page',
