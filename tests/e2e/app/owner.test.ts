@@ -130,6 +130,8 @@ test('by mouse, an empty installation gets its look and a sale mail in German', 
   await hand.press(button(page, 'New campaign').first())
   await hand.press(button(page, 'Choose an email from the gallery'))
   await hand.press(page.getByRole('dialog').getByRole('button', { name: /^Rabattaktion/ }))
+  await page.waitForURL(/step=who/)
+  await hand.press(page.getByRole('link', { name: /Content$/ }))
   await page.waitForURL(/step=what/)
   const settings = page.getByRole('region', { name: 'Block settings' })
   const words = (name: RegExp) => page.getByRole('textbox', { name })

@@ -67,7 +67,7 @@ export function NewCampaign({ onClose }: { onClose: () => void }) {
       return navigate({
         to: '/$business/campaigns/$campaign',
         params: { business: business_id, campaign: campaign_id },
-        search: { step: 'what' },
+        search: { step: 'who' },
       })
     },
   })
