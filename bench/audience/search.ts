@@ -36,6 +36,7 @@ export const search: Bench = {
       const tokens = await mintTokens(testbed, population, ['audience:read'])
       const figures: Figure[] = [
         { name: 'people made and searchable, a second', value: number(filling) },
+        ...(await sizesOf(testbed.db)),
       ]
       for (const [i, size] of [few, many].entries()) {
         const times = await searching(testbed, tokens[i] ?? '', i === 0 ? small : large)
@@ -112,6 +113,21 @@ async function searchable(
     }
     await sleep(200)
   }
+}
+
+/** What the words and their index take on the disk. */
+async function sizesOf(db: Database): Promise<Figure[]> {
+  const { words, indexes, contacts } = await db.one<Record<string, number>>(sql`
+    select pg_table_size('contact_search')::float8 / 1e6 as words,
+      pg_indexes_size('contact_search')::float8 / 1e6 as indexes,
+      pg_total_relation_size('contacts')::float8 / 1e6 as contacts
+  `)
+  const megabytes = (value: number | undefined) => `${number(Math.round(value ?? 0))} MB`
+  return [
+    { name: 'words of all people', value: megabytes(words) },
+    { name: 'indexes of the words', value: megabytes(indexes) },
+    { name: 'the people themselves, with indexes', value: megabytes(contacts) },
+  ]
 }
 
 type Person = Record<'email' | 'phone' | 'name' | 'last' | 'city', string>
