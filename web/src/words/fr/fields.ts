@@ -5,7 +5,7 @@ export const fields: typeof english = {
   or: (name, fallback) => `${name} (ou « ${fallback} »)`,
   names: {
     'contact.first_name': 'Prénom',
-    'contact.last_name': 'Nom',
+    'contact.last_name': 'Nom de famille',
     'contact.name': 'Nom complet',
     'contact.email': 'Adresse e-mail',
     'contact.phone': 'Numéro de téléphone',

@@ -53,7 +53,7 @@ export const filters: typeof english = {
     phone: 'Téléphone',
     name: 'Nom complet',
     first_name: 'Prénom',
-    last_name: 'Nom',
+    last_name: 'Nom de famille',
     language: 'Langue',
     source: 'Origine',
     created_at: 'Ajouté',
