@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
+import { eventually } from '../../support/time/eventually.ts'
 import { type AppBench, assertSound, looks, openAppBench, visitApp } from './app.ts'
 import { hostileName, somePeople } from './people.ts'
 import { assertCount, assertValue } from './settled.ts'
@@ -121,6 +122,25 @@ test('a contact is added, found, edited, suppressed and erased by mouse', { skip
   await page.getByRole('searchbox').fill('zoe@example')
   await page.getByText('No contacts match this search.').waitFor()
   assert.deepEqual(complaints, [])
+  await close()
+})
+
+test('who searches an address that nobody has is told that those listed are similar ones', {
+  skip,
+}, async () => {
+  const { businesses, owner } = await peopled(1)
+  await owner.get('contact.upsert', { email: 'clientele7@example.com', name: 'Ana Riva' })
+  const similar = () =>
+    owner.get<{ contacts: unknown[] }>('contact.list', { q: 'clientele@example.com' })
+  await eventually(similar, ({ contacts }) => contacts.length > 0)
+  const { page, close } = await visitApp(bench, { businesses, path })
+  const hint = page.getByText('Nobody has this address. These are similar.')
+  await page.getByRole('searchbox').fill('clientele@example.com')
+  await hint.waitFor()
+  await page.getByRole('link', { name: 'clientele7@example.com' }).waitFor()
+  await page.getByRole('searchbox').fill('clientele7@example')
+  await hint.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'clientele7@example.com' }).waitFor()
   await close()
 })
 

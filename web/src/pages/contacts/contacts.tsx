@@ -103,6 +103,11 @@ export function Contacts() {
           {isNarrowed ? contacts.nobody : contacts.empty}
         </Empty>
       )}
+      {list.data && isOnlyNear(search.q, rows) && (
+        <p role="status" className="border-b border-line px-5 py-2 text-sm text-muted max-sm:px-4">
+          {contacts.nearest}
+        </p>
+      )}
       {(rows.length > 0 || list.hasNextPage) && (
         <RowsTable
           label={contacts.title}
@@ -135,6 +140,20 @@ export function Contacts() {
       </Suspense>
     </Page>
   )
+}
+
+/**
+ * Whether an address was searched and nobody's has it: the service lists neighbours with one wrong
+ * letter then. Only the part before the @ is compared, since a domain is found in two spellings.
+ */
+function isOnlyNear(q: string | undefined, rows: readonly { email?: string | null }[]): boolean {
+  const at = q?.indexOf('@') ?? -1
+  if (!q || at < 1 || rows.length === 0) return false
+  const part = q
+    .slice(0, at + 1)
+    .trim()
+    .toLowerCase()
+  return !/\s/.test(part) && rows.every(({ email }) => !email?.toLowerCase().includes(part))
 }
 
 function ImportLink() {

@@ -16,6 +16,7 @@ export const contacts = {
   clear: 'Clear filter',
   empty: 'No contacts yet. Import a file, put a form on your site, or add people yourself.',
   nobody: 'No contacts match this search.',
+  nearest: 'Nobody has this address. These are similar.',
   email: 'Email',
   phone: 'Phone',
   name: 'Name',

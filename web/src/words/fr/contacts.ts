@@ -19,6 +19,7 @@ export const contacts: typeof english = {
   empty:
     'Aucun contact pour l’instant. Importez un fichier, placez un formulaire sur votre site ou ajoutez vous-même des personnes.',
   nobody: 'Aucun contact ne correspond à cette recherche.',
+  nearest: 'Personne n’a cette adresse. En voici de semblables.',
   email: 'E-mail',
   phone: 'Téléphone',
   name: 'Nom',
