@@ -132,7 +132,7 @@ export const filters: typeof english = {
   duration: (count, unit) => `${count} ${count === '1' ? one[unit] : several[unit]}`,
   units: several,
   narrowings: {
-    campaign: { label: 'Campagne', any: 'toute campagne', other: 'autre campagne' },
+    campaign: { label: 'Campagne', any: 'n’importe quelle campagne', other: 'autre campagne' },
     form: { label: 'Formulaire', any: 'tout formulaire', other: 'autre formulaire' },
   },
   said: {
