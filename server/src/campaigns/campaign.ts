@@ -227,7 +227,7 @@ export interface ListedCampaign extends Campaign {
  * Whether a feed filled in some of the content, in the issue or in a copy of it: a version keeps its JSON
  * as it was written.
  */
-const holdsItems = (campaignId: Sql, businessId: Id<'business'>) => sql`exists (
+const holdsItems = (campaignId: Sql, businessId: Id<'business'>) => sqlWithin`exists (
   select from campaign_variants v
   join template_versions t on t.business_id = v.business_id and t.id = v.template_version_id
   where v.business_id = ${businessId} and v.campaign_id = ${campaignId}
@@ -241,7 +241,7 @@ export async function findOfFeed(
   id: Id<'campaign'>,
 ): Promise<boolean> {
   const { ofFeed } = await db.one<{ ofFeed: boolean }>(
-    sql`select ${holdsItems(sql`${id}::uuid`, businessId)} as "ofFeed"`,
+    sqlWithin`select ${holdsItems(sql`${id}::uuid`, businessId)} as "ofFeed"`,
   )
   return ofFeed
 }
