@@ -82,7 +82,12 @@ interface ConfirmationGuard {
   /** Keeps the form locked until the transaction ends. */
   guardMail(
     tx: Tx,
-    mail: { businessId: Id<'business'>; formId: Id<'form'>; unproven: boolean },
+    mail: {
+      businessId: Id<'business'>
+      formId: Id<'form'>
+      unproven: boolean
+      connectionId: Id<'connection'> | null
+    },
     now: Date,
   ): Promise<'send' | 'hold'>
   mayRemind(
@@ -225,7 +230,8 @@ async function askGuard(
   const form = { businessId, formId: confirmation.formId }
   if (isReminder) return (await guard.mayRemind(tx, form, confirmation.askedAt)) ? 'send' : 'hold'
   if (confirmation.releasedAt) return 'send'
-  return guard.guardMail(tx, { ...form, unproven: confirmation.unproven }, now)
+  const { unproven, connectionId } = confirmation
+  return guard.guardMail(tx, { ...form, unproven, connectionId }, now)
 }
 
 interface ConfirmationToMail {

@@ -2,7 +2,7 @@
  * The confirmations of one form: how people answer them, and which are held. `forms/guard` uses
  * them to prevent a form from being used to send mail to strangers.
  */
-import type { Id } from '../../core/ids.ts'
+import { type Id, lowestIdAt } from '../../core/ids.ts'
 import { highestId } from '../../core/paging.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Db, Tx } from '../../lib/db/types.ts'
@@ -123,6 +123,38 @@ export interface HeldChoice {
 }
 
 /** Held confirmations do not count, because nobody could have answered them. */
+/** Confirmations of a business that are looked at for those of one app. */
+const lookedAt = 5_000
+
+/**
+ * How people answered the newest confirmations that one connected app asked for by forms, whichever
+ * they were. None of what a program with a key fills in.
+ */
+export function responseOfApp(
+  db: Db,
+  { businessId, connectionId }: { businessId: Id<'business'>; connectionId: Id<'connection'> },
+  { since, mailedBefore, answerMs, limit }: Sample,
+): Promise<Response> {
+  return db.one(sql`
+    select count(*) as requests, count(confirmed_at) as confirmed,
+      count(*) filter (where mailed_at <= ${mailedBefore}) as "mailedLongAgo",
+      count(*) filter (where mailed_at <= ${mailedBefore}
+        and confirmed_at <= mailed_at + ${answerMs}::bigint * interval '1 millisecond'
+      ) as "answeredInTime"
+    from (
+      select newest.mailed_at, newest.confirmed_at from (
+        select id, connection_id, form_id, held_at, mailed_at, confirmed_at from confirmations
+        where business_id = ${businessId} and id >= ${lowestIdAt('confirmation', since)}
+        order by id desc limit ${lookedAt}
+      ) newest
+      join connections c on c.id = newest.connection_id and c.client_id is not null
+      where newest.connection_id = ${connectionId} and newest.form_id is not null
+        and newest.held_at is null
+      order by newest.id desc limit ${limit}
+    ) own
+  `)
+}
+
 function countResponse(
   db: Db,
   { businessId, formId }: FormOfConfirmations,

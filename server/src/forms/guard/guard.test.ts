@@ -10,18 +10,20 @@ import {
 } from '../../../../tests/support/businesses/confirmations.ts'
 import { forms, publishedForm } from '../../../../tests/support/businesses/forms.ts'
 import { solveChallenge } from '../../../../tests/support/businesses/guarded-forms.ts'
+import { newApiKey } from '../../../../tests/support/clients/api-keys.ts'
 import { testVault } from '../../../../tests/support/clients/calls.ts'
-import { newMember } from '../../../../tests/support/clients/grants.ts'
+import { newGrant, newMember } from '../../../../tests/support/clients/grants.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { confirmationMailJob, confirmationWaitJob } from '../../contacts/consent/confirmation.ts'
 import { contactList } from '../../contacts/list.ts'
+import { type Id, newId, parseId } from '../../core/ids.ts'
 import { createEngine } from '../../core/writes/unit-of-work.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Mail } from '../../lib/email/mailer.ts'
 import { days, hours, later, minutes, seconds } from '../../lib/time/clock.ts'
 import { findHostedForm, makePageToken, submitHosted } from '../hosted-form.ts'
-import { guardCheckJob, guardedMailJob, guardJobs } from './guard.ts'
+import { formGuard, guardCheckJob, guardedMailJob, guardJobs } from './guard.ts'
 import { formDiscard, formHeld, formRelease } from './held.ts'
 import { guardLimits } from './limits.ts'
 
@@ -247,4 +249,39 @@ test('a form whose people confirm is never guarded, whatever their number', asyn
   }
   assert.equal(await one.guardedSince(), null)
   assert.equal((await one.mails()).length, 120)
+})
+
+test('an app that asks strangers by many forms is judged by all of them, and a program is not', async () => {
+  const { db } = database
+  const { businessId, caller } = await scene()
+  const { connectionId: app } = await newGrant(db, { businesses: [businessId] })
+  const {
+    key: { id: program },
+  } = await newApiKey(db, { businessId })
+  const newForm = async () => parseId('form', await publishedForm(caller, [news])) as Id<'form'>
+  for (const connectionId of [app, program]) {
+    for (const formId of [await newForm(), await newForm(), await newForm()]) {
+      const ids = Array.from({ length: 34 }, () => newId('confirmation'))
+      await db.run(sql`
+        insert into confirmations (business_id, id, contact_id, address, source, made_contact,
+          connection_id, form_id, asked_at, created_at, mailed_at)
+        select ${businessId}, id, gen_random_uuid(), id || '@example.com', 'form', true,
+          ${connectionId}, ${formId}, ${clock.now()}, ${clock.now()}, ${clock.now()}
+        from unnest(${ids}::uuid[]) as new (id)
+      `)
+    }
+  }
+  const guard = formGuard(testVault)
+  const ask = async (connectionId: Id<'connection'> | null) => {
+    const mail = { businessId, formId: await newForm(), unproven: false, connectionId }
+    return db.tx((tx) => guard.guardMail(tx, mail, clock.now()))
+  }
+  const answers: string[] = []
+  for (let n = 0; n < guardLimits.mailsPerHour + 2; n++) answers.push(await ask(app))
+  assert.deepEqual(answers, [
+    ...Array.from({ length: guardLimits.mailsPerHour }, () => 'send'),
+    'hold',
+    'hold',
+  ])
+  assert.deepEqual([await ask(program), await ask(null)], ['send', 'send'])
 })

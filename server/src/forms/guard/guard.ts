@@ -9,6 +9,7 @@ import {
   heldCount,
   type Response,
   responseOf,
+  responseOfApp,
 } from '../../contacts/consent/form-confirmations.ts'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { Vault } from '../../lib/crypto/vault.ts'
@@ -31,6 +32,8 @@ interface GuardPayload {
 interface MailOfForm extends FormOfConfirmations {
   /** Whether nobody solved a challenge although the form was guarded. */
   unproven: boolean
+  /** The connection that filled it in; null if a person did. */
+  connectionId: Id<'connection'> | null
 }
 
 const isGuarded = ({ guardedSince, guardedUntil }: GuardState) =>
@@ -53,14 +56,16 @@ async function guardMail(
 ): Promise<'send' | 'hold'> {
   const state = await lockGuard(tx, mail.businessId, mail.formId)
   if (!state) return 'send'
+  // An app that fills in many forms for strangers is judged by all of them.
+  const isByAbusiveApp = await isAbusiveApp(tx, mail, now)
   if (!isGuarded(state)) {
-    if (!(await isAbusedNow(tx, mail, now))) return 'send'
+    if (!isByAbusiveApp && !(await isAbusedNow(tx, mail, now))) return 'send'
     await turnGuarded(tx, mail, now)
   }
   if (mail.unproven) return 'hold'
   const over = await countAttempt(tx, vault, {
     purpose: 'form.guarded-mail',
-    subject: mail.formId,
+    subject: isByAbusiveApp ? `${mail.businessId} ${mail.connectionId}` : mail.formId,
     limit: guardLimits.mailsPerHour,
     windowMs: hours(1),
     now,
@@ -98,14 +103,26 @@ async function checkGuard(
 }
 
 async function isAbusedNow(tx: Tx, form: FormOfConfirmations, now: Date): Promise<boolean> {
+  return isAbused(await responseOf(tx, form, sampleAt(now)))
+}
+
+async function isAbusiveApp(
+  tx: Tx,
+  { businessId, connectionId }: Pick<MailOfForm, 'businessId' | 'connectionId'>,
+  now: Date,
+): Promise<boolean> {
+  if (connectionId === null) return false
+  return isAbused(await responseOfApp(tx, { businessId, connectionId }, sampleAt(now)))
+}
+
+function sampleAt(now: Date) {
   const { sampleMs, sampleMost, answerMs } = guardLimits
-  const sample = {
+  return {
     since: later(now, -sampleMs),
     mailedBefore: later(now, -answerMs),
     answerMs,
     limit: sampleMost,
   }
-  return isAbused(await responseOf(tx, form, sample))
 }
 
 async function turnGuarded(
