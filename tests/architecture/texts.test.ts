@@ -124,6 +124,7 @@ const otherReasons = [
   'restored',
   'same_message_limit',
   'settings',
+  'suppressions_of_others',
   'timeout',
   'transactional_limit',
   'unreachable',

@@ -7,13 +7,16 @@ import { newBusiness } from '../../../tests/support/businesses/business.ts'
 import { suppressAddress } from '../../../tests/support/businesses/contacts.ts'
 import { type ImportDesk, importDesk } from '../../../tests/support/businesses/imports.ts'
 import { suppressionsCsv, undoImport } from '../../../tests/support/businesses/suppression-files.ts'
+import { callerAs, callerIn } from '../../../tests/support/clients/calls.ts'
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres/database.ts'
 import { ManualClock } from '../../../tests/support/time/manual-clock.ts'
 import { suppressionImport } from '../contacts/suppressions/import.ts'
 import { contactSuppress } from '../contacts/suppressions/suppress.ts'
 import { contactUpsert } from '../contacts/upsert.ts'
-import type { Id } from '../core/ids.ts'
+import { isRefusal } from '../core/errors.ts'
+import { type Id, newId } from '../core/ids.ts'
 import { sql } from '../lib/db/db.ts'
+import { importUndo } from './undo.ts'
 
 const clock = new ManualClock()
 let database: TestDatabase
@@ -103,4 +106,30 @@ test('undoing leaves what contact.suppress and other lists have said since, as m
       'hb@example.com,,,manual,contact.suppress',
     ].sort(),
   )
+})
+
+test('an app takes nobody off the list whom another put there, and a program and a person do', async () => {
+  const id = await newBusiness(database.db)
+  const parts = { db: database.db, clock }
+  const taken = await desk.in(id).take('email\na@example.com\n', {}, { kind })
+  const input = { import_id: taken.import_id }
+  const refusal = await callerIn(parts, id).ask(importUndo, input)
+  assert.ok(isRefusal(refusal))
+  const page = refusal.details.fix?.url?.split('/').at(-1)
+  assert.deepEqual([refusal.code, page], ['access_denied', 'import'])
+  assert.equal((await listOf(id)).length, 1)
+  const { state } = await callerIn(parts, id, { isApiKey: true }).get<{ state: string }>(
+    importUndo,
+    input,
+  )
+  assert.equal(state, 'undoing')
+  const other = await desk.in(id).take('email\nb@example.com\n', {}, { kind })
+  const person = callerAs(parts, {
+    connectionId: null,
+    userId: newId('user'),
+    scopes: new Set(['audience:write'] as const),
+    businesses: [{ id, name: 'Shop', tier: 'scale', role: 'owner' }],
+  })
+  const byPerson = await person.get<{ state: string }>(importUndo, { import_id: other.import_id })
+  assert.equal(byPerson.state, 'undoing')
 })

@@ -1,6 +1,6 @@
 import { refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
-import { operation } from '../core/operation.ts'
+import { type BusinessContext, isConnection, operation } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
 import { enqueue } from '../lib/jobs/job.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -38,6 +38,7 @@ export const importUndo = operation({
     return steer(context, import_id, async (tx, item) => {
       if (item.state === 'undoing' || item.state === 'undone')
         return fieldsOf(item, { whole: false })
+      checkMayLift(context, item)
       const isOver = item.state === 'done' || item.state === 'failed' || item.state === 'cancelled'
       if (!isOver || !item.finishedAt) {
         const text = `Only an import that is over can be undone, and this one is ${item.state}: cancel it first.`
@@ -63,3 +64,16 @@ export const importUndo = operation({
     })
   },
 })
+
+/** People come off the list of suppressions by it: an app takes back what it put there itself. */
+function checkMayLift({ principal, business, appUrl }: BusinessContext, item: Import): void {
+  if (item.kind !== 'suppressions' || !isConnection(principal)) return
+  if (item.connectionId === principal.connectionId) return
+  const url = `${appUrl}/b/${formatId('business', business.id)}/contacts/import`
+  const text = `Undoing this import takes people off the list of suppressions, and this connection did not begin it. A person does it in the app: ${url}.`
+  throw refuse('access_denied', text, {
+    field: 'import_id',
+    fix: { url },
+    data: { reason: 'suppressions_of_others' },
+  })
+}

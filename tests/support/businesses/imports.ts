@@ -143,6 +143,8 @@ export async function importDesk(parts: {
   }
   const kinds = importJobKinds(deps)
   const [create, get] = [importCreate(facility), importGet(facility)]
+  /** One connection in each business. */
+  const callers = new Map<Id<'business'>, Caller>()
   return {
     facility,
     files,
@@ -154,7 +156,8 @@ export async function importDesk(parts: {
       await rm(folder, { recursive: true, force: true })
     },
     in(businessId) {
-      const caller = callerIn(parts, businessId)
+      const caller = callers.get(businessId) ?? callerIn(parts, businessId)
+      callers.set(businessId, caller)
       const run: BusinessImports['run'] = async (kind, importId, claims = 1) => {
         const payload = { business_id: businessId, import_id: parseId('import', importId) }
         const job = kinds[importJobs[kind]]
