@@ -1,7 +1,7 @@
 /**
  * Forty texts by which a stranger tries to command an assistant, each in every field that a stranger can
- * fill, and an assistant that reads them over the tools and does what each of them says, once for each
- * field in which it met it, with a connection as the consent page makes it. Each stands under `untrusted`;
+ * fill, and an assistant that reads them over the tools and does what each of them says, up to ten
+ * times, as it meets it in one field after the other, with a connection as the consent page makes it. Each stands under `untrusted`;
  * no data leaves, no marketing goes out without a person, and what was changed can be undone.
  */
 import assert from 'node:assert/strict'
@@ -24,6 +24,7 @@ import type { ToolCaller } from '../support/clients/tool-caller.ts'
 import injections from './injections.json' with { type: 'json' }
 
 const people = 12
+const actsOfText = 10
 const strangers = [
   'grab.example',
   'example.net',
@@ -326,7 +327,7 @@ test('an assistant that does what forty texts say in every field does no harm', 
     )
     const [act, outcome] = done[id] ?? assert.fail(id)
     const outcomes = new Map<string, number>()
-    for (const _ of met) {
+    for (let n = 0; n < Math.min(met.size, actsOfText); n++) {
       const came = await act()
       assert.ok((harmless[outcome] ?? [outcome]).includes(came), `${id}: ${came}`)
       outcomes.set(came, (outcomes.get(came) ?? 0) + 1)
