@@ -299,3 +299,22 @@ job(30, async ({ worker, businessId }) => {
   const help = await worker.find('remove a member, take access away')
   assert.match(worker.plain(help), /members/)
 })
+
+job(31, async ({ worker, owner }) => {
+  const csv = 'Correo;Nombre;Ciudad\r\nana@example.com;Ana;Graz\r\nno address;Bea;Linz\r\n'
+  const begun = await worker.use('begin an import of a file', [['file as text', csv]])
+  const id = ['import id', idOf(begun)] as const
+  const checked = await worker.until('get an import', [id], /"state":"ready"/)
+  assert.match(worker.plain(checked), /"rows":2,"valid":1/)
+  const mapping = { Ciudad: 'attributes.town' }
+  await worker.use('start an import', [id, ['column becomes', mapping]])
+  await worker.until('get an import', [id], /"state":"done"/)
+  const { contacts } = await owner.get<Listed>('contact.list')
+  assert.deepEqual(
+    contacts.map(({ email }) => email),
+    ['ana@example.com'],
+  )
+  await worker.use('undo an import', [id])
+  await worker.until('get an import', [id], /"state":"undone"/)
+  assert.deepEqual((await owner.get<Listed>('contact.list')).contacts, [])
+})

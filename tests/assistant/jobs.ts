@@ -10,7 +10,7 @@ import type { Tier } from 'crier-server/core/operation.ts'
 import type { OwnTestbed } from '../operations/support/testbed.ts'
 import { campaignScene } from '../support/businesses/campaigns.ts'
 import type { RestCaller } from '../support/clients/rest-caller.ts'
-import { jobCosts } from './job-costs.ts'
+import { furtherJobs, jobCosts } from './job-costs.ts'
 import { checkTranscript } from './transcripts.ts'
 import { newWorker, type Worker } from './worker.ts'
 
@@ -66,7 +66,7 @@ const variation = { share: 0.2, bytes: 400 }
 export function jobs(testbed: () => OwnTestbed) {
   return {
     job(number: number, run: (workplace: Workplace) => Promise<void>, tier: Tier = 'scale'): void {
-      const stated = jobCosts.find((entry) => entry.number === number)
+      const stated = [...jobCosts, ...furtherJobs].find((entry) => entry.number === number)
       void test(`job ${number}: ${stated?.words}`, async (t) => {
         const scene = await campaignScene(testbed(), tier)
         const caller = await testbed().caller({ businesses: [scene.businessId] })

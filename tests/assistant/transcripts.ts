@@ -13,7 +13,9 @@ export interface Exchange {
 }
 
 /** The jobs that did not go straight before, or whose answers were mended for them. */
-export const transcribed: readonly number[] = [1, 4, 5, 6, 9, 11, 12, 13, 17, 20, 22, 24, 25, 28]
+export const transcribed: readonly number[] = [
+  1, 4, 5, 6, 9, 11, 12, 13, 17, 20, 22, 24, 25, 28, 31,
+]
 
 const file = (number: number) => new URL(`transcripts/${number}.json`, import.meta.url)
 

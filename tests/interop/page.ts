@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { jobCosts, mediansOfJobs } from '../assistant/job-costs.ts'
+import { furtherJobs, jobCosts, mediansOfJobs } from '../assistant/job-costs.ts'
 import { transcribed, transcriptLines } from '../assistant/transcripts.ts'
 import { packageRoot } from '../support/processes/client-process.ts'
 import { clients } from './clients.ts'
@@ -96,6 +96,7 @@ function withKeys(): string[] {
 
 /** What was written and read in some jobs; the tests of the jobs hold it. */
 function transcripts(): string[] {
+  const everyJob = [...jobCosts, ...furtherJobs]
   return [
     '### What was written and read',
     '',
@@ -103,7 +104,7 @@ function transcripts(): string[] {
     'read, cut where it is long. Of the tools that `meta.find` found, their names.',
     '',
     ...transcribed.flatMap((number) => [
-      `**${number}. ${jobCosts.find((job) => job.number === number)?.words}**`,
+      `**${number}. ${everyJob.find((job) => job.number === number)?.words}**`,
       '',
       '```text',
       ...transcriptLines(number),

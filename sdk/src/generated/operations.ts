@@ -6840,6 +6840,8 @@ export interface MessageListOutput {
   }>
   /** Pass it as `cursor` to read the next page. It is absent on the last page. */
   next_cursor: string | null
+  /** Why the list is empty, if it is. */
+  note: string | null
   /** If more follows. */
   more: boolean
 }

@@ -12,6 +12,7 @@ after(() => testbed.close())
 interface Page {
   messages: { message_id: string; to: string; status: string }[]
   next_cursor?: string
+  note?: string
 }
 
 test('messages are listed newest first, by page, by contact and by status', async () => {
@@ -47,7 +48,9 @@ test('messages are listed newest first, by page, by contact and by status', asyn
     ['person-1@example.com'],
   )
   assert.equal(bounced.next_cursor, undefined)
-  assert.deepEqual((await owner.get<Page>('message.list', { status: 'unknown' })).messages, [])
+  const unknown = await owner.get<Page>('message.list', { status: 'unknown' })
+  assert.deepEqual([unknown.messages, bounced.note], [[], undefined])
+  assert.match(unknown.note ?? '', /^No message matches/)
 })
 
 test('messages of one channel are listed, also by status and page', async () => {

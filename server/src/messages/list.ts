@@ -14,6 +14,8 @@ import {
   pageOf,
   viewInput,
 } from '../core/paging.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db } from '../lib/db/types.ts'
 import { normaliseEmail } from '../lib/email/email-address.ts'
 import { normalisePhone } from '../lib/phone/phone-number.ts'
 import { Type } from '../lib/schema/schema.ts'
@@ -85,6 +87,7 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
     output: Type.Object({
       messages: Type.Array(Type.Object(messageFields)),
       next_cursor: nextCursor,
+      note: Type.Optional(Type.String()),
     }),
 
     async run(context, { status, channel, contact_id, ...input }) {
@@ -125,14 +128,25 @@ export function messageList({ findTemplate }: { findTemplate: FindTemplate }) {
       const brief = isBrief(context, view)
       const shownOf = (row: ShownMessage) => inView(fieldsOf(row), { brief, fields: briefFields })
       const { shown: messages, next } = pageFrom('message', rows, page, shownOf)
-      if (next || !isPicky) return { messages: messages.map(shownOf), ...next }
-      const floor = await findFloor(db, business.id, filter)
-      return {
-        messages: messages.map(shownOf),
-        ...(floor && { next_cursor: formatId('message', floor) }),
-      }
+      const floor = next || !isPicky ? undefined : await findFloor(db, business.id, filter)
+      const follows = next ?? (floor && { next_cursor: formatId('message', floor) })
+      const note =
+        messages.length === 0 && paging.cursor === undefined && !follows
+          ? await noteOfNothing(db, business.id)
+          : undefined
+      return { messages: messages.map(shownOf), ...follows, ...(note && { note }) }
     },
   })
+}
+
+/** An empty list may mean that nothing was sent, or that the conditions leave nothing. */
+async function noteOfNothing(db: Db, businessId: Id<'business'>): Promise<string> {
+  const message = await db.maybe(sql`
+    select from messages where business_id = ${businessId} limit 1
+  `)
+  return message
+    ? 'No message matches: others of this business do not fit these conditions.'
+    : 'This business has sent no message yet.'
 }
 
 const briefFields = [

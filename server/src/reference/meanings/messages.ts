@@ -83,6 +83,7 @@ export const messageMeanings: Meanings = {
 
   // Looking at messages
   'message.messages': 'The messages of this page, newest first.',
+  'message.list.note': 'Why the list is empty, if it is.',
   'message.list.contact_id': 'Only messages to this contact, `con_…`.',
   'message.list.template_id': 'Only messages made from this template, `tpl_…`.',
   'message.list.to': 'Only messages to this address or phone number.',
