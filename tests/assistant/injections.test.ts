@@ -106,7 +106,7 @@ let cursor: string | undefined
 
 /** Reads what is new, and returns the fields in which it met the text. */
 async function read(
-  { form_id, contact_id, own, issue_id, site, site_feed_id }: StrangersPlace,
+  { form_id, contact_id, own, issue_id, site, site_feed_id, copied_template_id }: StrangersPlace,
   id: string,
 ): Promise<Set<number>> {
   const { imports } = await reader.get<{ imports: { import_id: string }[] }>('import.list', {
@@ -122,6 +122,7 @@ async function read(
     ['webhook.deliveries', { delivery_id: own.delivery_id }],
     ['feed.get', { feed_id: own.feed_id }],
     ['campaign.list', {}],
+    ['template.list', { template_id: copied_template_id }],
     ['campaign.get', { campaign_id: issue_id, content: true }],
     ['campaign.preview', { campaign_id: issue_id, content: true }],
     ['report.campaign', { campaign_id: issue_id }],

@@ -102,6 +102,7 @@ test('what a stranger typed stands under untrusted alone, in the answers of ever
     ['campaign.preview', { campaign_id: place.issue_id, content: true }],
     ['campaign.copy', { campaign_id: place.issue_id }],
     ['report.campaign', { campaign_id: place.issue_id, format: 'csv' }],
+    ['template.list', { template_id: place.copied_template_id }],
     ['feed.preview', { feed_id: place.site_feed_id }],
     ['brand.read_site', { url: place.site.url }],
     ['feed.list', {}],

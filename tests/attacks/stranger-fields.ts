@@ -23,6 +23,8 @@ export interface StrangersPlace {
   /** A page and a feed of strangers, as they are now. */
   site: { url: string; pageTitle: string; itemTitle: string; close(): Promise<void> }
   site_feed_id: string
+  /** Made of a copy of an issue. */
+  copied_template_id: string
   /** A copy of an issue of a feed. */
   issue_id: string
   issue: { subject: string; title: string; text: string; url: string }
@@ -96,6 +98,12 @@ export const strangerFields: Readonly<Record<string, Fill>> = {
   'title of an item in an issue': (place, text) => fillIssue(place, 'title', text),
   'words of an item in an issue': (place, text) => fillIssue(place, 'text', text),
   'address of an item in an issue': (place, text) => fillIssue(place, 'url', text),
+  'item of an issue in a template': ({ owner, copied_template_id, issue }, text) => {
+    const { url } = issue
+    const title = oneLine(text).replaceAll(/[{}%]|\p{C}/gu, ' ')
+    const blocks = [{ type: 'feed', items: [{ title, url }] }]
+    return owner.get('template.save', { template_id: copied_template_id, blocks })
+  },
   'link that was followed in an issue': ({ testbed, own, issue_id }, text) => {
     const campaignId = parseId('campaign', issue_id)
     const url = asAddress(text)
@@ -238,7 +246,19 @@ export async function openPlace(
     name: 'Issue (copy)',
     content: { subject, blocks: [{ type: 'feed', items: [item] }] },
   })
-  const strangers = { stranger, contact_id, site, site_feed_id, issue_id, issue }
+  const { template_id: copied_template_id } = await owner.get<{ template_id: string }>(
+    'template.save',
+    { name: 'Copied', subject, blocks: [{ type: 'feed', items: [item] }] },
+  )
+  const strangers = {
+    stranger,
+    contact_id,
+    site,
+    site_feed_id,
+    copied_template_id,
+    issue_id,
+    issue,
+  }
   return { testbed, own, owner, form_id, ...strangers }
 }
 

@@ -4,7 +4,6 @@ import { topicLimits } from '../contacts/topics/topic.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { type Static, Type } from '../lib/schema/schema.ts'
 import { sameBlocksInput } from '../templates/blocks/input.ts'
-import { isEmail, type TemplateSource } from '../templates/source.ts'
 import { sameTranslationsInput } from '../templates/translations/translations.ts'
 import { sourceView } from '../templates/view.ts'
 
@@ -23,17 +22,6 @@ export const contentInput = Type.Object(
 export type ContentInput = Static<typeof contentInput>
 
 export const contentView = sourceView
-
-/**
- * Whether a feed filled in some of it. Then its subject, words and addresses are strangers' text, in a
- * copy of the issue as in the issue.
- */
-export function isOfFeed(source: TemplateSource): boolean {
-  if (!isEmail(source)) return false
-  return [source, ...Object.values(source.translations ?? {})].some(({ blocks = [] }) =>
-    blocks.some((block) => block.type === 'feed' && block.items !== undefined),
-  )
-}
 
 /** Turns a refusal about the content into one about the call's `content` field. */
 export function inContent(refusal: Refusal): Refusal {

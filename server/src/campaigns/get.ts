@@ -7,6 +7,7 @@ import { untrusted } from '../core/untrusted.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { leavesThisMachine } from '../messages/view.ts'
 import { versionContent } from '../templates/owned.ts'
+import { isOfFeed } from '../templates/source.ts'
 import { outdatedIn } from '../templates/translations/translations.ts'
 import { findTest, resultsOf, testView, viewOfTest } from './ab-test/variant-test.ts'
 import {
@@ -17,7 +18,7 @@ import {
   findVariants,
 } from './campaign.ts'
 import { listCounts } from './campaign-run.ts'
-import { contentView, isOfFeed } from './content.ts'
+import { contentView } from './content.ts'
 import type { PlanParties } from './preflight/dependencies.ts'
 import { providerResults, providersView } from './providers/results.ts'
 import { shownLinks } from './results/links.ts'

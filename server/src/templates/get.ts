@@ -25,7 +25,9 @@ export const templateGet = operation({
       template_id,
       key: undefined,
     })
-    const { source, ...template } = await wholeViewOf(context, row)
-    return { ...template, ...(withContent && { source }) }
+    const whole = await wholeViewOf(context, row)
+    if (withContent) return whole
+    const { source: _source, untrusted: _words, ...template } = whole
+    return template
   },
 })

@@ -136,3 +136,14 @@ function no(
 ): Refusal {
   return refuse('invalid_request', `${part} ${rule}`, { field: part, data })
 }
+
+/**
+ * Whether a feed filled in some of it. Then its subject, words and addresses are strangers' text, in a
+ * copy of the issue as in the issue.
+ */
+export function isOfFeed(source: TemplateSource): boolean {
+  if (!isEmail(source)) return false
+  return [source, ...Object.values(source.translations ?? {})].some(({ blocks = [] }) =>
+    blocks.some((block) => block.type === 'feed' && block.items !== undefined),
+  )
+}

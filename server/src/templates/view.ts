@@ -3,9 +3,10 @@
 import { lastSaveView } from '../accounts/saves/last-save.ts'
 import { type Refusal, refuse } from '../core/errors.ts'
 import { formatId } from '../core/ids.ts'
+import { untrusted } from '../core/untrusted.ts'
 import { Type } from '../lib/schema/schema.ts'
 import { blockTypes } from './blocks/types.ts'
-import { type TemplateSource, templateChannels } from './source.ts'
+import { isOfFeed, type TemplateSource, templateChannels } from './source.ts'
 import type { Template } from './template.ts'
 
 export const templateIdInput = Type.String({ pattern: '^tpl_[0-9a-hjkmnp-tv-z]{26}$' })
@@ -35,6 +36,8 @@ export const templateView = Type.Object({
   version: Type.Integer(),
   transactional: Type.Boolean(),
   source: Type.Optional(sourceView),
+  // Of a feed.
+  untrusted: Type.Optional(untrusted({ source: Type.Optional(sourceView) })),
   needs: Type.Optional(Type.Array(Type.String())),
   outdated: Type.Optional(Type.Array(Type.String())),
   saved: Type.Optional(lastSaveView),
@@ -42,7 +45,16 @@ export const templateView = Type.Object({
   updated_at: Type.String({ description: 'ISO 8601, UTC.' }),
 })
 
+interface SourceWords {
+  source?: TemplateSource
+  untrusted?: { source: TemplateSource }
+}
+
+const wordsOf = (source: TemplateSource): SourceWords =>
+  isOfFeed(source) ? { untrusted: { source: { ...source } } } : { source: { ...source } }
+
 export function viewOf(template: Omit<Template, 'source'>, source?: TemplateSource) {
+  const words: SourceWords = source ? wordsOf(source) : {}
   return {
     template_id: formatId('template', template.id),
     channel: template.channel,
@@ -51,7 +63,7 @@ export function viewOf(template: Omit<Template, 'source'>, source?: TemplateSour
     tags: [...template.tags],
     version: template.version,
     transactional: template.transactionalAt !== null,
-    ...(source && { source: { ...source } }),
+    ...words,
     created_at: template.createdAt.toISOString(),
     updated_at: template.updatedAt.toISOString(),
   }

@@ -226,6 +226,7 @@ export const messageMeanings: Meanings = {
   'template.slots':
     'Facts for the slots of that mail, by their names. They stand in it as they are given.',
   'template.templates': 'The templates of this page, newest first.',
+  'template.untrusted.source': 'The content, where a feed filled in some of it.',
   'template.source': 'The content as it was saved; only if one template was asked for.',
   'template.warnings': 'What works but may disappoint some readers, each in a sentence.',
   'preview.data': 'The values that were filled in; `longest` is the worst case.',
