@@ -18,6 +18,7 @@ import {
 } from './config.ts'
 import { recordAddresses } from './core/installation/addresses.ts'
 import { openVault } from './core/installation/root-key.ts'
+import { distributeNew } from './lib/citus/distribute.ts'
 import type { Vault } from './lib/crypto/vault.ts'
 import { openDatabase } from './lib/db/db.ts'
 import { migrate, pendingMigrations } from './lib/db/migrate.ts'
@@ -85,7 +86,10 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     stopSignal.throwIfAborted()
     const applied = await migrate(postgres.connection)
     if (applied.length > 0) log.info({ applied }, 'migrations.applied')
-    await db.findNodes()
+    if (await db.findNodes()) {
+      const newTables = await distributeNew(db)
+      if (newTables.length > 0) log.info({ tables: newTables }, 'migrations.distributed')
+    }
     stopSignal.throwIfAborted()
     const clock = systemClock
     const secret = secretOf(config)

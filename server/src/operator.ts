@@ -8,6 +8,7 @@ import { secretOf } from './config/installation-secret.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { isRefusal } from './core/errors.ts'
 import { openVault } from './core/installation/root-key.ts'
+import { distributeNew } from './lib/citus/distribute.ts'
 import { openDatabase } from './lib/db/db.ts'
 import { migrate, type PlannedMigration, planMigrations } from './lib/db/migrate.ts'
 import { StartError } from './lib/db/start-error.ts'
@@ -71,7 +72,16 @@ async function isListening(config: Config): Promise<boolean> {
 
 /** Applies the pending migrations. Returns their names. */
 export function applyMigrations(env: Env = readEnvironment()): Promise<string[]> {
-  return onPostgres(readConfig(env), ({ connection }) => migrate(connection))
+  return onPostgres(readConfig(env), async ({ connection }) => {
+    const applied = await migrate(connection)
+    const db = openDatabase({ connection, poolSize: 1 })
+    try {
+      if (await db.findNodes()) await distributeNew(db)
+    } finally {
+      await db.end()
+    }
+    return applied
+  })
 }
 
 /** What `crier migrate` would do here, and about how long it takes. Nothing is changed. */
@@ -125,6 +135,7 @@ function onDatabase<T>(
     await migrate(connection)
     const db = openDatabase({ connection, poolSize: 2 })
     try {
+      await db.findNodes()
       return await work(db, own)
     } finally {
       await db.end()

@@ -4,7 +4,8 @@
  */
 import pg from 'pg'
 import { sharedFolderVariable } from '../crash/support/data-dir.ts'
-import { templateDatabase } from './postgres/template.ts'
+import { citusCluster, citusVariable, distributedTemplate } from './postgres/citus.ts'
+import { templateDatabase, templateName } from './postgres/template.ts'
 import { type ThrowawayServer, throwawayServer } from './postgres/throwaway-server.ts'
 
 /** Test files run as separate processes, and find the server by this variable. */
@@ -13,6 +14,8 @@ export const serverVariable = 'TEST_POSTGRES'
 let server: ThrowawayServer | undefined
 
 export async function globalSetup(): Promise<void> {
+  const citusUrl = process.env[citusVariable]
+  if (citusUrl !== undefined) return setUpCitus(citusUrl)
   server = await throwawayServer()
   const admin = new pg.Client(server.connection)
   await admin.connect()
@@ -20,6 +23,14 @@ export async function globalSetup(): Promise<void> {
   await admin.end()
   process.env[serverVariable] = JSON.stringify({ connection: server.connection, template })
   process.env[sharedFolderVariable] = server.folder
+}
+
+/** Where CITUS_URL names a cluster, each test database is a distributed one. */
+async function setUpCitus(url: string): Promise<void> {
+  const cluster = await citusCluster(url)
+  const template = templateName()
+  await distributedTemplate(cluster, template)
+  process.env[serverVariable] = JSON.stringify({ connection: cluster.server, template })
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -1,6 +1,7 @@
 /** The commands for people who run a server. They use its settings, and may run at the same time. */
 import type { Command } from 'commander'
 import type { NewBusiness } from '../commands/operator/businesses.ts'
+import type { DistributeOptions } from '../commands/operator/distribute.ts'
 import type { DoctorOptions } from '../commands/operator/doctor.ts'
 import type { NewUser } from '../commands/operator/users.ts'
 import { addBackups } from './backups.ts'
@@ -24,6 +25,7 @@ export function addOperatorCommands(crier: Command): void {
       await migrate(options)
     })
 
+  addDistribute(crier)
   crier
     .command('doctor')
     .description('Check settings, database, secret, port and mail, and report problems.')
@@ -62,6 +64,18 @@ export function addOperatorCommands(crier: Command): void {
   addBackups(crier)
   addSecret(crier.command('secret').description("The installation's secret, which encrypts data."))
   addClients(crier.command('clients').description('The apps that are allowed to connect.'))
+}
+
+function addDistribute(crier: Command): void {
+  crier
+    .command('distribute')
+    .description('Distribute the tables of businesses over the nodes of Citus.')
+    .option('--plan', 'only print what is missing, and what will be done')
+    .option('--shards <n>', 'the parts that Citus can move (default: 32)')
+    .action(async (options: DistributeOptions) => {
+      const { distribute } = await import('../commands/operator/distribute.ts')
+      await distribute(options)
+    })
 }
 
 function addBusinesses(businesses: Command): void {
@@ -131,6 +145,16 @@ function addBusinesses(businesses: Command): void {
     .action(async (file: string, options: { owner?: string }) => {
       const { importBusiness } = await import('../commands/operator/businesses.ts')
       await importBusiness(file, options)
+    })
+
+  businesses
+    .command('place')
+    .description('Give a business a shard of its own on a node of Citus, while it is used.')
+    .argument('<id>', 'bus_…')
+    .argument('<node>', 'host:port, as pg_dist_node has it')
+    .action(async (id: string, node: string) => {
+      const { placeBusiness } = await import('../commands/operator/distribute.ts')
+      await placeBusiness(id, node)
     })
 
   businesses

@@ -6,7 +6,7 @@
 
 import { domainToUnicode } from 'node:url'
 import type { Id } from '../core/ids.ts'
-import { createBatcher } from '../lib/concurrency/batch.ts'
+import { createBatcher, ofBusinesses } from '../lib/concurrency/batch.ts'
 import { ids, longTexts, sql } from '../lib/db/db.ts'
 import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { settle } from '../lib/jobs/claim.ts'
@@ -27,6 +27,7 @@ export const maxSearchedLength = 2_000
 export function searchIndexJobs({ db, clock }: { db: Database; clock: Clock }): JobKinds {
   const index = createBatcher<Job, void>({
     maxItems: 100,
+    businessOf: ofBusinesses(db, ({ payload }: Job) => (payload as IndexPayload).business_id),
     restMs: restBetweenFlushes,
     async flush(jobs) {
       await db.tx((tx) => indexJobs(tx, jobs, clock.now()))

@@ -5,7 +5,7 @@
  */
 
 import type { Id } from '../core/ids.ts'
-import { createBatcher } from '../lib/concurrency/batch.ts'
+import { createBatcher, ofBusinesses } from '../lib/concurrency/batch.ts'
 import { ids, numbers, sql, texts } from '../lib/db/db.ts'
 import type { Database, Db, Tx } from '../lib/db/types.ts'
 import { settle } from '../lib/jobs/claim.ts'
@@ -29,12 +29,16 @@ export interface FanOutDeps {
 export function createFanOut(deps: FanOutDeps): (job: Job) => Promise<void> {
   return createBatcher<Job, void>({
     maxItems: 100,
+    businessOf: ofBusinesses(deps.db, businessOf),
     async flush(jobs) {
       await deps.db.tx((tx) => placeJobs(tx, deps, jobs))
       return jobs.map(() => undefined)
     },
   })
 }
+
+/** All events of a job are of one business where the database is distributed. */
+const businessOf = ({ payload }: Job): string => (payload as FanOutPayload).events[0]?.[0] ?? ''
 
 async function placeJobs(tx: Tx, { clock, follow }: FanOutDeps, jobs: Job[]): Promise<void> {
   const now = clock.now()

@@ -20,6 +20,7 @@ import type { Database } from '../lib/db/types.ts'
 import { homeName } from '../lib/postgres/home.ts'
 import { openPostgres, type Postgres } from '../lib/postgres/open.ts'
 import { createLog } from '../lib/process/log.ts'
+import { clusterFindings } from './check-cluster.ts'
 import { companiesFinding } from './check-company.ts'
 import { marketingFindings } from './check-reports.ts'
 
@@ -80,6 +81,7 @@ async function* examined(
   if (pending.length > 0) return
   const jump = await clockJumpFinding(db, new Date())
   if (jump) yield jump
+  yield* clusterFindings(db)
   yield await sealFinding(db, config)
   yield await addressesFinding(db, config)
   yield await queueFinding(db)

@@ -37,6 +37,7 @@ import { operatorZone } from '../sender-domains/records/operator-zone.ts'
 import type { VolumeOfDomain } from '../sender-domains/volume/volume.ts'
 import { approvedOf, waitingOf, waitingVolumes } from '../sender-domains/volume/waiting.ts'
 import { type BackupCommands, backupCommands } from './backups.ts'
+import { type DistributeCommands, distributeCommands } from './distribute.ts'
 
 /** A row of output. */
 export type Row = Record<string, unknown>
@@ -92,6 +93,8 @@ export interface Operator {
   finishSecret(): Promise<Row>
   /** What owners say their domains sent before. */
   volumes: VolumeCommands
+  /** Onto the nodes of Citus. */
+  distribution: DistributeCommands
   /** The commands for backups of the embedded database. */
   backups: BackupCommands
   /** Demo data: create it, remove it, and get the link by which its owner signs in. */
@@ -279,6 +282,7 @@ export function operatorOver(parts: OperatorParts): Operator {
     },
 
     volumes: volumeCommands(parts),
+    distribution: distributeCommands({ db, clock, connections: config.databasePool }),
     backups,
     demo: demoCommands(parts),
 

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { openDatabase } from 'crier-server/lib/db/db.ts'
 import type { Database } from 'crier-server/lib/db/types.ts'
 import pg from 'pg'
+import { citusCluster, citusVariable } from './citus.ts'
 import { testRole } from './template.ts'
 
 export interface TestDatabase {
@@ -15,6 +16,8 @@ export interface TestDatabase {
 }
 
 export async function testDatabase(): Promise<TestDatabase> {
+  const citusUrl = process.env[citusVariable]
+  if (citusUrl !== undefined) return distributedDatabase(citusUrl)
   const { server, template } = testServer()
   const name = `test_${randomBytes(8).toString('hex')}`
   await asAdmin(`create database ${name} template ${template} strategy file_copy owner ${testRole}`)
@@ -26,6 +29,24 @@ export async function testDatabase(): Promise<TestDatabase> {
     async drop() {
       await db.end()
       await asAdmin(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function distributedDatabase(url: string): Promise<TestDatabase> {
+  const cluster = await citusCluster(url)
+  const { server, template } = testServer()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await cluster.create(name, template)
+  const connection = { ...server, user: testRole, database: name }
+  const db = openDatabase({ connection })
+  await db.findNodes()
+  return {
+    db,
+    connection,
+    async drop() {
+      await db.end()
+      await cluster.drop(name)
     },
   }
 }

@@ -5,11 +5,15 @@ import type pg from 'pg'
 
 export const testRole = 'crier'
 
-/** Creates it and returns its name. Its owner is an ordinary role, as in production. */
-export async function templateDatabase(admin: pg.Client, server: pg.ClientConfig): Promise<string> {
+export function templateName(): string {
   const contents = createHash('sha256')
   for (const migration of readMigrations()) contents.update(migration.sha256)
-  const name = `template_${contents.digest('hex').slice(0, 16)}`
+  return `template_${contents.digest('hex').slice(0, 16)}`
+}
+
+/** Creates it and returns its name. Its owner is an ordinary role, as in production. */
+export async function templateDatabase(admin: pg.Client, server: pg.ClientConfig): Promise<string> {
+  const name = templateName()
   await admin.query(`create role ${testRole} login`)
   await admin.query(`create database ${name} owner ${testRole}`)
   await migrate({ ...server, user: testRole, database: name })
