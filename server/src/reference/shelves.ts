@@ -73,6 +73,7 @@ const operatorChapters = {
     'operate/files',
     'operate/ports-and-files',
     'operate/several-nodes',
+    'operate/citus',
   ],
   'Keep it running': [
     'operate/backup',
