@@ -1,12 +1,16 @@
 /** `crier distribute`: the tables of businesses onto the nodes of Citus, and one business onto a node. */
 
 import { refuse } from '../core/errors.ts'
-import { formatId, parseId } from '../core/ids.ts'
+import { formatId, type Id, parseId } from '../core/ids.ts'
 import { distribute, placeBusiness } from '../lib/citus/distribute.ts'
 import { readPlan, type Step } from '../lib/citus/plan.ts'
 import { type Lack, readLacks } from '../lib/citus/readiness.ts'
+import { sql } from '../lib/db/db.ts'
 import type { Database } from '../lib/db/types.ts'
+import type { LaneName } from '../lib/jobs/job.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { campaignLanes } from '../messages/queue.ts'
+import { laneOf } from '../webhooks/model/delivery.ts'
 
 export interface StepProgress {
   step: Step
@@ -51,7 +55,11 @@ export function distributeCommands({ db, clock, connections }: Parts): Distribut
       const count = shardsOf(shards)
       const missing = await lacksNow()
       if (missing.length > 0) throw notReady(missing)
-      const steps = await distribute(db, { shards: count, ...(onStep && { onStep }) })
+      const steps = await distribute(db, {
+        shards: count,
+        lanes: await pausableLanes(db),
+        ...(onStep && { onStep }),
+      })
       return {
         steps: steps.length,
         next: 'Start the service again, on every node: it learns of the nodes at its start.',
@@ -73,6 +81,17 @@ export function distributeCommands({ db, clock, connections }: Parts): Distribut
   }
 }
 
+/** The lanes of webhooks and campaigns, which alone are paused. */
+async function pausableLanes(db: Database): Promise<LaneName[]> {
+  const webhooks = await db.all<{ businessId: Id<'business'>; webhookId: Id<'webhook'> }>(
+    sql`select business_id as "businessId", id as "webhookId" from webhooks`,
+  )
+  const campaigns = await db.all<Parameters<typeof campaignLanes>[0]>(
+    sql`select business_id as "businessId", id as "campaignId", channel from campaigns`,
+  )
+  return [...webhooks.map(laneOf), ...campaigns.flatMap(campaignLanes)]
+}
+
 function shardsOf(text: string): number {
   const { least: minimum, most: maximum } = shardLimits
   const shards = Number(text)
@@ -87,9 +106,7 @@ function notReady(missing: readonly Lack[]) {
 }
 
 function rowOf(step: Step): Record<string, unknown> {
-  if (step.step !== 'drop foreign key') {
-    const { size, ...row } = step
-    return { ...row, ...size }
-  }
-  return { ...step }
+  if (!('size' in step)) return { ...step }
+  const { size, ...row } = step
+  return { ...row, ...size }
 }

@@ -107,7 +107,7 @@ export async function distributedTemplate(cluster: CitusCluster, name: string): 
   const connection = { ...cluster.server, user: testRole, database: name }
   await migrate(connection)
   const db = openDatabase({ connection, poolSize: 1 })
-  await distribute(db, { shards: 8 })
+  await distribute(db, { shards: 8, lanes: [] })
   await db.end()
   await onNode(cluster.server, (client) =>
     client.query(`alter database ${name} connection limit ${complete}`),

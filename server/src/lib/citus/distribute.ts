@@ -3,16 +3,23 @@
  * and commits, or leaves everything as it was: a run that is killed at any moment is run again.
  */
 import { sql } from '../db/db.ts'
-import type { Db, Sql } from '../db/types.ts'
+import type { Database, Db, Sql } from '../db/types.ts'
+import { nameBusinesses } from '../jobs/businesses.ts'
+import type { LaneName } from '../jobs/job.ts'
 import { readPlan, type Step } from './plan.ts'
 
 export interface DistributeOptions {
   /** Parts into which the rows of all businesses are divided; Citus moves a part as a whole. */
   shards: number
+  /** The lanes of the queue that may be paused without a job, whose business nothing else tells. */
+  lanes: readonly LaneName[]
   onStep?: (progress: { step: Step; done: number; ofSteps: number }) => void
 }
 
-export async function distribute(db: Db, { shards, onStep }: DistributeOptions): Promise<Step[]> {
+export async function distribute(
+  db: Database,
+  { shards, lanes, onStep }: DistributeOptions,
+): Promise<Step[]> {
   await setMode(db)
   const done: Step[] = []
   // Distributing leaves the old copy, which is a step more.
@@ -20,7 +27,7 @@ export async function distribute(db: Db, { shards, onStep }: DistributeOptions):
     const ofSteps = done.length + plan.length
     for (const step of plan) {
       onStep?.({ step, done: done.length, ofSteps })
-      await run(db, step, shards)
+      await run(db, step, { shards, lanes })
       done.push(step)
     }
   }
@@ -28,10 +35,10 @@ export async function distribute(db: Db, { shards, onStep }: DistributeOptions):
 }
 
 /** Distributes the new tables of a migration, which are empty. Nothing else is changed. */
-export async function distributeNew(db: Db): Promise<string[]> {
+export async function distributeNew(db: Database): Promise<string[]> {
   const steps = (await readPlan(db)).filter(({ step }) => step !== 'remove the old copy')
   for (const step of steps) {
-    await run(db, step, 0).catch(async (error: unknown) => {
+    await run(db, step, { shards: 0, lanes: [] }).catch(async (error: unknown) => {
       // Another node that starts may have done it.
       const open = await readPlan(db)
       if (open.some(({ step: kind, table }) => kind === step.step && table === step.table)) {
@@ -56,9 +63,23 @@ async function setMode(db: Db): Promise<void> {
   )
 }
 
-async function run(db: Db, step: Step, shards: number): Promise<void> {
+async function run(
+  db: Database,
+  step: Step,
+  { shards, lanes }: Pick<DistributeOptions, 'shards' | 'lanes'>,
+): Promise<void> {
   const { table } = step
   switch (step.step) {
+    case 'key by business':
+      // Named in each step: until the key is changed, a killed run leaves all as it was.
+      await db.tx(async (tx) => {
+        await nameBusinesses(tx, lanes)
+        await tx.run(
+          statement(`alter table ${table} drop constraint ${table}_pkey,
+          add constraint ${table}_pkey primary key (business_id, shard, id)`),
+        )
+      })
+      break
     case 'copy to all nodes':
       await db.run(sql`select create_reference_table(${table})`)
       break

@@ -27,6 +27,7 @@ export const referenceTables: readonly string[] = ['businesses', 'stopped_number
 
 export type Step =
   | { step: 'copy to all nodes' | 'distribute' | 'remove the old copy'; table: string; size: Size }
+  | { step: 'key by business'; table: string }
   | { step: 'drop foreign key'; table: string; key: string; to: string }
 
 /** As the planner counted the rows; bytes with indexes and partitions. */
@@ -52,6 +53,9 @@ export async function readPlan(db: Db): Promise<Step[]> {
     .filter(({ isPlaced }) => !isPlaced)
     .toSorted((a, b) => Number(pointing.has(a.table)) - Number(pointing.has(b.table)))
   return [
+    ...distributed
+      .filter(({ isKeyedByBusiness }) => !isKeyedByBusiness)
+      .map(({ table }) => ({ step: 'key by business' as const, table })),
     ...references.map(({ table, size }) => ({ step: 'copy to all nodes' as const, table, size })),
     ...keys
       .filter((key) => !mayStay(key, names))
@@ -66,6 +70,8 @@ export async function readPlan(db: Db): Promise<Step[]> {
 interface Table {
   table: string
   hasBusiness: boolean
+  /** The primary key has `business_id`, as of all but the queue on one PostgreSQL. */
+  isKeyedByBusiness: boolean
   /** Distributed, or copied to all nodes. */
   isPlaced: boolean
   size: Size
@@ -81,6 +87,10 @@ export async function readTables(db: Db): Promise<Table[]> {
       exists (
         select from pg_attribute where attrelid = c.oid and attname = 'business_id'
       ) as "hasBusiness",
+      exists (
+        select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+        where i.indrelid = c.oid and i.indisprimary and a.attname = 'business_id'
+      ) as "isKeyedByBusiness",
       coalesce(d.partmethod = 'h' or d.repmodel = 't', false) as "isPlaced",
       (
         select coalesce(sum(greatest(part.reltuples, 0)), 0)::float8

@@ -173,7 +173,7 @@ async function schemaLacks(db: Db): Promise<Lack[]> {
   const keys = await db.all<{ name: string; tableName: string }>(sql`
     select i.indexrelid::regclass::text as name, c.relname as "tableName"
     from pg_index i join pg_class c on c.oid = i.indrelid
-    where i.indisunique and c.relnamespace = 'public'::regnamespace
+    where i.indisunique and not i.indisprimary and c.relnamespace = 'public'::regnamespace
       and c.relname = any(${names}::text[])
       and not exists (
         select from pg_attribute a
