@@ -1,6 +1,7 @@
 /** Mail of blocks in a real browser: checked with axe in both themes and widths. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import { contrastOf, minimumContrast } from 'crier-server/accounts/settings/contrast.ts'
 import { isRefusal } from 'crier-server/core/errors.ts'
 import type { Block, Look } from 'crier-server/templates/blocks/block.ts'
 import { type BlockType, type Network, networks } from 'crier-server/templates/blocks/types.ts'
@@ -246,3 +247,130 @@ for (const [language, theme, width] of views) {
     await context.close()
   })
 }
+
+/** What each picture says, and how it is shown, where no picture is loaded. */
+interface ShownWords {
+  words: string
+  colour: string
+  ground: string
+  /** Pixels of the words beyond the place that they have. */
+  cut: number
+}
+
+/** Runs in the page. */
+function wordsOfPictures(): ShownWords[] {
+  const groundOf = (element: Element | null): string => {
+    for (let at = element; at; at = at.parentElement) {
+      const { backgroundColor } = getComputedStyle(at)
+      if (!/^(?:transparent|rgba\(\d+, \d+, \d+, 0\))$/.test(backgroundColor))
+        return backgroundColor
+    }
+    return 'rgb(255, 255, 255)'
+  }
+  return [...document.images]
+    .filter((image) => image.alt !== '' && image.getClientRects().length > 0)
+    .map((image) => {
+      const { color, font, lineHeight, whiteSpace } = getComputedStyle(image)
+      const measure = document.createElement('div')
+      measure.style.cssText = `position:absolute;color:${color};font:${font};line-height:${lineHeight};white-space:${whiteSpace};overflow-wrap:anywhere`
+      const { width, height } = image.getBoundingClientRect()
+      if (whiteSpace !== 'nowrap') {
+        // Beside the mark of a blocked picture, which is 16 pixels wide.
+        measure.style.width = `${width}px`
+        measure.style.textIndent = '16px'
+      }
+      measure.textContent = image.alt
+      document.body.append(measure)
+      const needed = measure.getBoundingClientRect()
+      measure.remove()
+      const cut = Math.max(needed.width - width, needed.height - height)
+      return { words: image.alt, colour: color, ground: groundOf(image), cut }
+    })
+}
+
+const hexOf = (colour: string) =>
+  `#${(colour.match(/\d+/g) ?? [])
+    .slice(0, 3)
+    .map((part) => Number(part).toString(16).padStart(2, '0'))
+    .join('')}`
+
+test('where pictures are blocked, the words of each are whole and can be read on any ground', {
+  skip,
+}, async () => {
+  const night = '#1e1b4b'
+  const logo = { image_id: 'x', file: 'l.png', darkFile: 'd.png', alt: 'Mill & Moss', width: 140 }
+  const look: Look = {
+    language: 'en',
+    colour: '#0f766e',
+    brand: { name: 'Mill & Moss', colours: [], locked: [], logo },
+  }
+  const all = (Object.keys(networks) as Network[]).map((network) => ({ network, url }))
+  const blocks: Block[] = [
+    { type: 'logo' },
+    { type: 'logo', src, alt: 'Brindlequay and Sons', width: 120 },
+    { type: 'image', src, alt: 'A loaf of rye bread on a board' },
+    { type: 'image', src, alt: 'A loaf on a dark ground', url, background: night },
+    { type: 'image_text', src, alt: 'A cake with apples', text: 'Fresh.', background: night },
+    { type: 'image_text', src, alt: 'A cake with pears', url, text: 'Fresh.' },
+    { type: 'product', src, name: 'Apple cake', url, button: 'Order', background: '#0f766e' },
+    {
+      type: 'columns',
+      columns: [
+        [{ type: 'image', src, alt: 'Left', url }],
+        [{ type: 'image', src, alt: 'Right', background: '#fff7ed' }],
+      ],
+      background: night,
+    },
+    { type: 'social', links: all },
+    { type: 'social', links: all.slice(0, 2), background: night },
+  ]
+  const templates = ownTemplates({ checkMs: 30_000, deadlineMs: 30_000 })
+  const compiled = await templates.check({ subject: 'x', blocks }, look)
+  assert.ok(!isRefusal(compiled), isRefusal(compiled) ? compiled.message : '')
+  const rendered = await templates.render(compiled, {})
+  await templates.close()
+  assert.ok(!isRefusal(rendered))
+  for (const theme of ['light', 'dark'] as const) {
+    for (const width of [390, 600]) {
+      const { context, page } = await person(browser, { theme, width, script: true })
+      await context.route(/^https?:/, (route) => route.abort())
+      await page.setContent(rendered.html ?? '')
+      await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+      const pictures = await page.evaluate(wordsOfPictures)
+      assert.equal(pictures.length, 9 + all.length + 2, theme)
+      for (const { words, colour, ground, cut } of pictures) {
+        const contrast = contrastOf(hexOf(colour), hexOf(ground))
+        assert.ok(contrast >= minimumContrast, `${words}, ${theme}: ${contrast} on ${ground}`)
+        assert.ok(cut <= 1, `${words} is cut by ${cut} pixels, ${theme}, ${width}`)
+      }
+      await picture(page, `blocked-${theme}-${width}`)
+      await context.close()
+    }
+  }
+})
+
+test('a button on a ground of its own colour is still seen as one', { skip }, async () => {
+  const templates = ownTemplates({ checkMs: 30_000, deadlineMs: 30_000 })
+  const ground = '#0f766e'
+  const button: Block = { type: 'button', text: 'Order', url }
+  const blocks: Block[] = [
+    { ...button, background: ground },
+    { type: 'product', src, name: 'Cake', url, button: 'Order', background: ground },
+    { type: 'columns', columns: [[button], [text]], background: ground },
+  ]
+  const compiled = await templates.check(
+    { subject: 'x', blocks },
+    { language: 'en', colour: ground },
+  )
+  assert.ok(!isRefusal(compiled))
+  const rendered = await templates.render(compiled, {})
+  await templates.close()
+  assert.ok(!isRefusal(rendered))
+  const { context, page } = await person(browser, { width: 600, script: true })
+  await page.setContent(rendered.html ?? '')
+  const fills = await page
+    .getByRole('link', { name: 'Order' })
+    .evaluateAll((links) => links.map((link) => getComputedStyle(link).backgroundColor))
+  assert.deepEqual(fills, Array(3).fill('rgb(255, 255, 255)'))
+  await context.close()
+})

@@ -6,6 +6,7 @@ import {
   ownTemplates,
 } from '../../../../tests/support/businesses/own-templates.ts'
 import { refused } from '../../../../tests/support/refused.ts'
+import { contrastOf } from '../../accounts/settings/contrast.ts'
 import { isRefusal } from '../../core/errors.ts'
 import type { Variables } from '../compile.ts'
 import type { Block, Look } from './block.ts'
@@ -72,7 +73,22 @@ test('marks in braces become markup in HTML, words in the text, and unknown ones
   )
   assert.match(text, /^u c s l \[https:\/\/a\.test\] m\n\[w\]\{u\} \[x\]\{blink\}/)
   assert.match(text, / 2\*3\*4 a\\b/)
-  assert.match(html, /\.card span\.accent\{color:#b9c0ff!important\}/)
+})
+
+test('in the dark, links and accents are a lighter shade of the colour of the business', async () => {
+  const words: Block[] = [{ type: 'text', text: '[c]{color=accent}' }]
+  const inTheDark = async (colour: string | null) => {
+    const { html } = await made(words, {}, { language: 'en', colour })
+    return /\.card span\.accent\{color:(#[0-9a-f]{6})!important\}/.exec(html)?.[1] ?? ''
+  }
+  assert.equal(await inTheDark(null), '#b9c0ff')
+  const green = await inTheDark('#0f766e')
+  for (const ground of ['#232329', '#2f2f38']) assert.ok(contrastOf(green, ground) >= 4.5, green)
+  const [red = 0, mid = 0] = [green.slice(1, 3), green.slice(3, 5)].map((part) =>
+    parseInt(part, 16),
+  )
+  assert.ok(mid > red + 40, `${green} is no green`)
+  assert.equal(await inTheDark('#ffe08a'), '#ffe08a', 'what is light enough stays')
 })
 
 test('words in a colour that the brand has lost are in that of the words around them', async () => {

@@ -59,6 +59,8 @@ interface Style {
   baseInk: string
   /** The colour of the words outside the card. */
   muted: string
+  /** The colour behind the block. */
+  ground: string
   /** By name, as `[words]{color=name}` takes them. */
   named: Readonly<Record<string, string>>
   look: MailLook
@@ -92,6 +94,7 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
   const style: Style = {
     colour,
     ...onCard,
+    ground: palette.card,
     baseInk,
     muted,
     look,
@@ -103,7 +106,14 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
     preferencesWords,
   }
   const lines = new Lines()
-  for (const line of head(look, style, title)) lines.add(line)
+  const all = entries.map(({ block }) => block)
+  const pictureInks = inksOfPictures(all, style)
+  const hasNetworks = all.some((block) =>
+    (block.type === 'columns' ? block.columns.flat() : [block]).some(
+      ({ type }) => type === 'social',
+    ),
+  )
+  for (const line of head(look, style, { title, pictureInks, hasNetworks })) lines.add(line)
   const first = entries[0]?.block
   // Above the card, where readers look for it and where it takes no room from the words.
   const isAbove = first?.type === 'view_link'
@@ -225,8 +235,26 @@ function styleIn(block: Block, style: Style): Style {
   const background = 'background' in block ? block.background : undefined
   return background === undefined
     ? style
-    : { ...style, ...coloursOn(background, { ...paletteOf(style.look), colour: style.colour }) }
+    : {
+        ...style,
+        ...coloursOn(background, { ...paletteOf(style.look), colour: style.colour }),
+        ground: background,
+      }
 }
+
+/** The colours of text wherever a picture stands: in them, its words are shown where it is blocked. */
+function inksOfPictures(blocks: readonly Block[], style: Style): string[] {
+  const inks = blocks.flatMap((block) => {
+    const inside = styleIn(block, style)
+    if (block.type === 'columns') return inksOfPictures(block.columns.flat(), inside)
+    const isPicture = 'src' in block || block.type === 'feed'
+    return isPicture ? [inside.ink] : []
+  })
+  return [...new Set(inks)]
+}
+
+/** The class of a picture's cell, by which its words get a colour. */
+const pictureClass = ({ ink: colour }: Style) => `words-${colour.slice(1)}`
 
 /** Pixels above and below the content of a block that says how much. */
 const paddings = { small: 8, medium: 16, large: 32 } as const
@@ -265,7 +293,17 @@ const inkOf = ({ background, colour }: Frame & { colour?: string }, style: Style
   return own === undefined ? '' : ` color="${own}"`
 }
 
-function head(look: MailLook, style: Style, title: string): string[] {
+interface HeadParts {
+  title: string
+  pictureInks: readonly string[]
+  hasNetworks: boolean
+}
+
+function head(
+  look: MailLook,
+  style: Style,
+  { title, pictureInks, hasNetworks }: HeadParts,
+): string[] {
   const { colour, start, dir, radius, baseInk } = style
   const { language, brand } = look
   const hasDarkLogo = brand?.logo?.darkFile !== undefined
@@ -276,12 +314,16 @@ function head(look: MailLook, style: Style, title: string): string[] {
     `<mj-section direction="${dir}" /><mj-wrapper direction="${dir}" /><mj-column direction="${dir}" />`,
     `<mj-text font-size="16px" line-height="1.6" color="${baseInk}" padding="0 32px 16px" align="${start}" />`,
     `<mj-button background-color="${colour}" color="${textColourOn(colour)}" font-size="16px" font-weight="600" border-radius="${radius}px" inner-padding="14px 28px" padding="8px 32px 24px" align="${start}" />`,
-    `<mj-image padding="0 32px 16px" border-radius="${radius}px" align="${start}" />`,
+    `<mj-image padding="0 32px 16px" font-size="14px" border-radius="${radius}px" align="${start}" />`,
     '<mj-divider border-width="1px" border-color="#d9d9e0" padding="8px 32px 24px" css-class="rule" />',
     '</mj-attributes><mj-raw>',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="supported-color-schemes" content="light dark">',
-    `<style data-embed="true">${mutedStyle(style)}${darkStyles}${hasDarkLogo ? darkLogoStyles : ''}</style>`,
+    `<style data-embed="true">${mutedStyle(style)}${darkStyles(look.colour)}${hasNetworks ? networkStyle : ''}${hasDarkLogo ? darkLogoStyles : ''}</style>`,
+    ...pictureInks.map((pictureInk) => {
+      const name = pictureClass({ ...style, ink: pictureInk })
+      return `<style>.${name} a,.${name} img{color:${pictureInk}}.${name} img{line-height:1.4!important}</style>`
+    }),
     '</mj-raw></mj-head>',
     `<mj-body background-color="${paletteOf(look).page}" css-class="page">`,
   ]
@@ -315,13 +357,20 @@ function viewLink(
   return `{% if view_url != blank %}<a href="{{ view_url }}" class="link" style="${look}">${words}</a>{% endif %}`
 }
 
-/** A section with the background and the padding of its block. */
-function section({ background, padding }: Frame, side: number, more = ''): string {
-  const height =
-    padding === undefined && background === undefined ? 0 : paddings[padding ?? 'medium']
+/**
+ * A section with the background and the padding of its block. `lower` is what its content has below
+ * itself: it is taken from the padding, so that there is as much above.
+ */
+function section(
+  { background, padding }: Frame,
+  { side, lower = 0, more = '' }: { side: number; lower?: number; more?: string },
+): string {
+  const isFramed = padding !== undefined || background !== undefined
+  const height = isFramed ? paddings[padding ?? 'medium'] : 0
+  const shift = isFramed ? lower / 2 : 0
   const ground =
     background === undefined ? '' : ` background-color="${background}" css-class="ground"`
-  return `<mj-section padding="${height}px ${side}px"${ground}${more}>`
+  return `<mj-section padding="${height + shift}px ${side}px ${height - shift}px"${ground}${more}>`
 }
 
 function writeColumns(
@@ -329,7 +378,7 @@ function writeColumns(
   block: Columns,
   write: (block: Leaf, path: string) => void,
 ): void {
-  lines.add(section(block, 0))
+  lines.add(section(block, { side: 0, lower: usualText.bottom }))
   for (const [n, column] of block.columns.entries()) {
     lines.add('<mj-column>')
     for (const [m, block] of column.entries()) write(block, `columns[${n}][${m}]`)
@@ -347,11 +396,12 @@ function writeImageText(lines: Lines, block: ImageText, { at, style }: Around): 
     url === undefined ? '' : ` href="${addressMarkup({ text: url, field: `${at}.url` }, 'link')}"`
   const address = addressMarkup({ text: src, field: `${at}.src` }, 'image')
   const own = block.background !== undefined || block.padding !== undefined
-  lines.add(section(block, 16, ` direction="${side === 'right' ? 'rtl' : 'ltr'}"`))
+  const direction = ` direction="${side === 'right' ? 'rtl' : 'ltr'}"`
+  lines.add(section(block, { side: 16, more: direction }))
   const column = (width: number) =>
     `<mj-column width="${width}%" vertical-align="middle" direction="${style.dir}">`
   lines.add(
-    `${column(40)}<mj-image src="${address}" alt="${words}"${href} padding="${own ? 8 : 0}px 16px ${own ? 8 : 16}px" fluid-on-mobile="true" /></mj-column>`,
+    `${column(40)}<mj-image src="${address}" alt="${words}"${href} padding="${own ? 8 : 0}px 16px ${own ? 8 : 16}px" css-class="${pictureClass(style)}" fluid-on-mobile="true" /></mj-column>`,
   )
   const paragraphs = paragraphsIn({ text, field: `${at}.text` }, style)
   lines.add(
@@ -406,25 +456,26 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
       lines.add(text(block, paragraphs(block.text)))
       break
     case 'image':
-      lines.add(image(block, framed(block, usualText) + alignOf(block)))
+      lines.add(image(block, framed(block, usualText, pictureClass(style)) + alignOf(block)))
       break
     case 'logo': {
       const { usual } = blockLimits.logoWidth
       const { src, alt, width = style.look.brand?.logo?.width ?? usual, align = 'center' } = block
-      const look = framed(block, { top: 0, bottom: 24 })
+      const part = { top: 0, bottom: 24 }
       if (src === undefined) {
-        const frame = `${look} align="${align}"${inkOf(block, style)}`
+        const frame = `${framed(block, part)} align="${align}"${inkOf(block, style)}`
         lines.add(`<mj-text${frame}>${brandLogo(block, { field, style, width })}</mj-text>`)
         break
       }
       const own = { ...block, src, ...(alt !== undefined && { alt }), width }
+      const look = framed(block, part, pictureClass(style))
       lines.add(image(own, `${look} border-radius="0" align="${align}"`))
       break
     }
     case 'button': {
       const address = addressMarkup(field('url', block.url), 'link')
       const words = plainMarkup(field('text', block.text))
-      const look = framed(block, usualButton) + buttonColour(block.colour) + alignOf(block)
+      const look = framed(block, usualButton) + buttonColour(block.colour, style) + alignOf(block)
       lines.add(`<mj-button href="${address}"${look}>${words}</mj-button>`)
       break
     }
@@ -473,7 +524,7 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
         block.links ?? (style.look.brand?.social as { network: Network; url: string }[])
       const links = (addresses ?? []).map(({ network, url }, n) => {
         const address = addressMarkup(field(`links[${n}].url`, url), 'link')
-        const icon = `<img src="${style.pictures}network-${network}.png" alt="${networks[network]}" width="32" height="32" style="display:inline-block;width:32px;height:32px;border:0;vertical-align:middle" />`
+        const icon = `<img src="${style.pictures}network-${network}.png" alt="${networks[network]}" width="32" height="32" class="network" style="${iconStyle}" />`
         return `<a href="${address}" class="link" style="${style.link};display:inline-block;margin:4px 6px;font-size:13px">${icon}</a>`
       })
       if (links.length > 0) lines.add(text({ align: 'center', ...block }, links.join(' ')))
@@ -511,6 +562,11 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
   }
 }
 
+const iconStyle =
+  'display:inline-block;width:32px;height:32px;border:0;line-height:32px!important;vertical-align:middle;white-space:nowrap'
+/** As wide as its picture, or as its name where pictures are blocked. The attribute is for Outlook. */
+const networkStyle = '\n.card .network{width:auto!important}'
+
 interface Writing {
   field: (name: string, text: string) => Field
   style: Style
@@ -527,7 +583,7 @@ function brandLogo(
   const words = name === undefined ? '{{ business.name }}' : plainMarkup(field('alt', name))
   const picture = (file: string, more: string) =>
     `<img src="${pictures}${file}" alt="${words}" width="${width}" ${more} />`
-  const size = `width:${width}px;max-width:100%;height:auto;border:0`
+  const size = `width:${width}px;max-width:100%;height:auto;border:0;font-weight:700;line-height:1.3!important`
   const light = (logoFile: string) => {
     const dark = logo?.darkFile
     const name = dark === undefined ? '' : 'class="logo-light" '
@@ -559,7 +615,7 @@ function writeProduct(
 ): void {
   const { name, price, text, url, button } = block
   const align = alignOf(block)
-  const look = framed(block, { top: 0, bottom: 12, isLast: false })
+  const look = framed(block, { top: 0, bottom: 12, isLast: false }, pictureClass(style))
   const fluid = block.width === undefined ? ' fluid-on-mobile="true"' : ''
   const alt = block.alt ?? (url === undefined ? '' : name)
   lines.add(image({ ...block, alt }, look + align + fluid))
@@ -583,7 +639,7 @@ function writeProduct(
     `<mj-text${framed(block, part)}${align}${inkOf(block, style)}><p style="margin:0;font-size:19px;font-weight:600;line-height:1.3">${title}</p>${cost}${about}</mj-text>`,
   )
   if (button === undefined) return
-  const end = framed(block, { ...usualButton, isFirst: false })
+  const end = framed(block, { ...usualButton, isFirst: false }) + buttonColour(undefined, style)
   const label = plainMarkup(field('button', button))
   lines.add(`<mj-button href="${address}"${end}${align}>${label}</mj-button>`)
 }
@@ -612,7 +668,11 @@ function writeFeed(
     const href = inert(url)
     if (src !== undefined) addressMarkup({ text: src, field: `${itemPlace}.src` }, 'image')
     if (src !== undefined) {
-      const look = framed(block, { top: 0, bottom: 12, ...part, isLast: false })
+      const look = framed(
+        block,
+        { top: 0, bottom: 12, ...part, isLast: false },
+        pictureClass(style),
+      )
       lines.add(
         `<mj-image src="${inert(src)}" alt="" href="${href}"${look} fluid-on-mobile="true" />`,
       )
@@ -632,7 +692,8 @@ function writeFeed(
     }
     lines.add(`<mj-text${framed(block, end)}${inkOf(block, style)}>${words}</mj-text>`)
     if (isEnd) continue
-    const look = framed(block, { ...usualButton, isFirst: false, isLast: part.isLast })
+    const place = { ...usualButton, isFirst: false, isLast: part.isLast }
+    const look = framed(block, place) + buttonColour(undefined, style)
     lines.add(`<mj-button href="${href}"${look}>${button}</mj-button>`)
   }
 }
@@ -672,5 +733,14 @@ function receiptTable(
 }
 
 const alignOf = ({ align }: { align?: string }) => (align === undefined ? '' : ` align="${align}"`)
-const buttonColour = (colour: string | undefined) =>
-  colour === undefined ? '' : ` background-color="${colour}" color="${textColourOn(colour)}"`
+
+/** Less than this between a button and what is behind it, and its shape is gone. */
+const shapeContrast = 1.5
+
+/** The colour of its own, or that of the text where it would be lost on the background. */
+function buttonColour(own: string | undefined, { colour, ground, ink: text }: Style): string {
+  const isSeen = contrastOf(own ?? colour, ground) >= shapeContrast
+  if (own === undefined && isSeen) return ''
+  const fill = isSeen ? (own ?? colour) : text
+  return ` background-color="${fill}" color="${textColourOn(fill)}"`
+}

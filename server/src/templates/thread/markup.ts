@@ -195,7 +195,7 @@ function bodyStart(html: string): number {
  * as cells and adjacent links, stands apart; an image that is a link is its alternative text.
  */
 export function textOfHtml(html: string): string {
-  return convert(html, {
+  const text = convert(html, {
     wordwrap: false,
     formatters: {
       cell(element, walk, builder) {
@@ -251,7 +251,18 @@ export function textOfHtml(html: string): string {
       { selector: 'table.crier-receipt', format: 'receipt' },
     ],
     limits: { maxInputLength: 4 * 1024 * 1024, maxDepth: 200 },
-  }).trim()
+  })
+  return withoutGaps(text).trim()
+}
+
+/** With one empty line at most between two others. A line of spaces alone, as a spacer makes, is empty. */
+function withoutGaps(text: string): string {
+  const kept: string[] = []
+  for (const line of text.split('\n')) {
+    if (line.trim() !== '') kept.push(line)
+    else if (kept.at(-1) !== '') kept.push('')
+  }
+  return kept.join('\n')
 }
 
 /** Elements that begin a line of their own in a browser, and that the library takes as inline. */

@@ -122,6 +122,47 @@ test('fields of other services become ours, and unknown ones empty slots', () =>
   ])
 })
 
+test('words within a condition of another service are all kept, and each part of it is named', () => {
+  const { blocks, fields } = convert(
+    '<p>*|IF:CITY=Bonn|*Come by.*|ELSEIF:VIP|*We deliver.*|ELSE:|*We post it.*|END:IF|*</p><p>{% if a %}A{% else %}B{% endif %}</p>',
+  )
+  assert.deepEqual(blocks, [
+    {
+      type: 'text',
+      text: '[[IF:CITY=Bonn]]Come by.[[ELSEIF:VIP]]We deliver.[[ELSE:]]We post it.[[END:IF]]\n\n[[if a]]A[[else]]B[[endif]]',
+    },
+  ])
+  assert.deepEqual(
+    fields.map(({ written, becomes }) => [written, becomes]),
+    [
+      '*|IF:CITY=Bonn|*',
+      '*|ELSEIF:VIP|*',
+      '*|ELSE:|*',
+      '*|END:IF|*',
+      '{% if a %}',
+      '{% else %}',
+      '{% endif %}',
+    ].map((written) => [written, null]),
+  )
+})
+
+test('of conditional comments, what all programs but Outlook show is kept, once', () => {
+  const { blocks, losses } = convert(`<table role="presentation"><tr><td>
+    <!--[if mso]><v:roundrect href="https://e.com/sale" fillcolor="#0f766e"><center>Shop</center></v:roundrect><![endif]-->
+    <!--[if !mso]><!--><a class="button" href="https://e.com/sale" style="background:#0f766e;padding:12px">Shop</a><!--<![endif]-->
+    <![if !mso]><p>For all others.</p><![endif]>
+    <!--[if (gte mso 9)|(IE)]><table width="600"><tr><td><![endif]--><p>Within a table for Outlook.</p><!--[if mso]></td></tr></table><![endif]-->
+    </td></tr></table>`)
+  assert.deepEqual(
+    blocks.map((block) => [block.type, 'text' in block ? block.text : '']),
+    [
+      ['button', 'Shop'],
+      ['text', 'For all others.\n\nWithin a table for Outlook.'],
+    ],
+  )
+  assert.deepEqual(losses, { keptAsHtml: 0, removed: 0, picturesLost: 0, blocksLost: 0 })
+})
+
 test('links that run code lose their address, and keep their words', () => {
   const { blocks } = convert(
     '<p><a href="javascript:alert(1)">Press</a> <a href="data:text/html,x">this</a></p><p><a href="https://e.com/{{ x }}">ok</a></p>',
