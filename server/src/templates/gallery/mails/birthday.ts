@@ -73,7 +73,7 @@ export const birthday: GalleryMail = {
         { type: 'divider' },
         { type: 'text', text: '[[how]]', align: 'center', ...panel },
         { type: 'text', text: 'Einlösbar bis [[valid]].', align: 'center', ...panel },
-        { type: 'text', text: 'Alles Liebe\n[[sender]]', align: 'center' },
+        { type: 'text', text: 'Herzlichst\n[[sender]]', align: 'center' },
       ],
     },
     fr: {
@@ -98,7 +98,7 @@ export const birthday: GalleryMail = {
         },
         { type: 'divider' },
         { type: 'text', text: '[[how]]', align: 'center', ...panel },
-        { type: 'text', text: 'À utiliser avant le [[valid]].', align: 'center', ...panel },
+        { type: 'text', text: 'À utiliser jusqu’au [[valid]].', align: 'center', ...panel },
         { type: 'text', text: 'Bonne fête,\n[[sender]]', align: 'center' },
       ],
     },

@@ -48,7 +48,7 @@ export const donation: GalleryMail = {
         { type: 'list', items: ['[[amount_2]]'] },
         { type: 'text', text: 'We need it by [[deadline]].' },
         { type: 'text', text: '[[tax]]' },
-        { type: 'quote', text: '[[story]]', by: 'What we’ve done so far' },
+        { type: 'quote', text: '**What we’ve done so far**\n[[story]]' },
         {
           type: 'text',
           text: 'If you’ve given already: thank you, truly. And if you can’t this year, that’s perfectly all right.',
@@ -60,20 +60,20 @@ export const donation: GalleryMail = {
     de: {
       title: 'Spendenaufruf',
       about: 'Ein sachlicher Aufruf mit Ziel und einem Dank an alle, die schon gespendet haben.',
-      subject: 'Ihre Hilfe für [[cause]]',
+      subject: 'Helfen Sie mit: [[cause]]',
       preview_text: 'Was fehlt und was Ihre Spende bewirkt.',
       blocks: [
         { type: 'text', text: 'Liebe Freundinnen und Freunde,' },
         {
           type: 'text',
-          text: 'heute bitten wir Sie um Unterstützung für **[[cause]]**. Unser Ziel sind **[[goal]]**, und jeder Betrag hilft.',
+          text: 'heute bitten wir Sie um Ihre Unterstützung: **[[cause]]**. Unser Ziel sind **[[goal]]**, und jeder Betrag hilft.',
         },
         { type: 'button', text: 'Jetzt spenden', url: '[[donate_url]]' },
         { type: 'list', items: ['[[amount_1]]'] },
         { type: 'list', items: ['[[amount_2]]'] },
         { type: 'text', text: 'Das Geld brauchen wir bis [[deadline]].' },
         { type: 'text', text: '[[tax]]' },
-        { type: 'quote', text: '[[story]]', by: 'Das ist schon geschafft' },
+        { type: 'quote', text: '**Das ist schon geschafft**\n[[story]]' },
         {
           type: 'text',
           text: 'Allen, die bereits gespendet haben, danken wir von Herzen. Und wenn es in diesem Jahr nicht geht, haben wir volles Verständnis.',
@@ -98,7 +98,7 @@ export const donation: GalleryMail = {
         { type: 'list', items: ['[[amount_2]]'] },
         { type: 'text', text: 'La collecte se termine le [[deadline]].' },
         { type: 'text', text: '[[tax]]' },
-        { type: 'quote', text: '[[story]]', by: 'Ce qui a déjà été fait' },
+        { type: 'quote', text: '**Ce qui a déjà été fait**\n[[story]]' },
         {
           type: 'text',
           text: 'Vous avez déjà donné ? Merci du fond du cœur. Et si ce n’est pas possible cette année, nous le comprenons très bien.',

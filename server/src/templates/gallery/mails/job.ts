@@ -15,7 +15,7 @@ export const job: GalleryMail = {
     optionalSlot('pay', 'price', ['Pay', 'Gehalt', 'Salaire']),
     optionalSlot('place', 'place', ['Place', 'Ort', 'Lieu']),
     optionalSlot('starts', 'date', ['Start', 'Beginn', 'Prise de poste']),
-    optionalSlot('apply_by', 'date', ['Apply by', 'Bewerbung bis', 'Candidatures avant le']),
+    optionalSlot('apply_by', 'date', ['Apply by', 'Bewerbung bis', 'Candidatures jusqu’au']),
     optionalSlot('about_job', 'text', [
       'What the job is about',
       'Worum es geht',
@@ -95,7 +95,7 @@ export const job: GalleryMail = {
         { type: 'text', text: '**Salaire :** [[pay]]', ...panel },
         { type: 'text', text: '**Lieu :** [[place]]', ...panel },
         { type: 'text', text: '**Prise de poste :** [[starts]]', ...panel },
-        { type: 'text', text: '**Candidatures avant le :** [[apply_by]]', ...panel },
+        { type: 'text', text: '**Date limite :** [[apply_by]]', ...panel },
         { type: 'spacer', height: 16 },
         { type: 'heading', text: 'Vous connaissez la perle rare ?' },
         {

@@ -77,7 +77,7 @@ export const newsletter: GalleryMail = {
         { type: 'text', text: '[[topic_2_text]]' },
         { type: 'image_text', src: '[[image_2]]', decorative: true, text: '[[topic_3]]' },
         { type: 'text', text: '[[topic_4]]' },
-        { type: 'text', text: '**So erreichen Sie uns:** [[hours]]', ...panel },
+        { type: 'text', text: '**Für Sie da:** [[hours]]', ...panel },
         { type: 'divider' },
         { type: 'text', text: 'Bis zum nächsten Mal\n[[sender]]' },
         { type: 'social', links: [{ network: 'instagram', url: '[[instagram_url]]' }] },

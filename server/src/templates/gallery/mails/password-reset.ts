@@ -21,7 +21,7 @@ export const passwordReset: GalleryMail = {
       blocks: [
         {
           type: 'text',
-          text: 'Somebody, we hope it was you, asked to reset the password of your account at {{ business.name }}.',
+          text: 'Somebody (we hope it was you) asked to reset the password for your {{ business.name }} account.',
         },
         { type: 'button', text: 'Choose a new password', url: '{{ reset_url }}' },
         { type: 'divider' },

@@ -6,7 +6,7 @@ export const rePermission: GalleryMail = {
   purpose: 're-permission',
   kind: 'marketing',
   slots: [
-    optionalSlot('deadline', 'date', ['Answer by', 'Antwort bis', 'Répondre avant le']),
+    optionalSlot('deadline', 'date', ['Answer by', 'Antwort bis', 'Répondre jusqu’au']),
     optionalSlot('what', 'text', ['What you send', 'Was Sie verschicken', 'Ce que vous envoyez']),
     sender,
   ],
@@ -32,7 +32,7 @@ export const rePermission: GalleryMail = {
           ],
         },
         { type: 'spacer', height: 16 },
-        { type: 'quote', text: '[[what]]', by: 'What you’d get' },
+        { type: 'quote', text: '**What you’d get**\n[[what]]' },
         {
           type: 'list',
           items: ['Please decide by [[deadline]]: after that we delete your address.'],
@@ -72,7 +72,7 @@ export const rePermission: GalleryMail = {
           ],
         },
         { type: 'spacer', height: 16 },
-        { type: 'quote', text: '[[what]]', by: 'Das bekommen Sie von uns' },
+        { type: 'quote', text: '**Das bekommen Sie von uns**\n[[what]]' },
         {
           type: 'list',
           items: ['Bitte antworten Sie bis [[deadline]]: Danach löschen wir Ihre Adresse.'],
@@ -107,11 +107,11 @@ export const rePermission: GalleryMail = {
           ],
         },
         { type: 'spacer', height: 16 },
-        { type: 'quote', text: '[[what]]', by: 'Ce que vous recevrez' },
+        { type: 'quote', text: '**Ce que vous recevrez**\n[[what]]' },
         {
           type: 'list',
           items: [
-            'Merci de répondre avant le [[deadline]] : passé ce délai, nous effacerons votre adresse.',
+            'Merci de répondre d’ici au [[deadline]] : passé ce délai, nous effacerons votre adresse.',
           ],
         },
         { type: 'text', text: 'Merci, quel que soit votre choix.' },

@@ -52,7 +52,7 @@ export const review: GalleryMail = {
         { type: 'text', text: 'It’s about: [[purchase]]' },
         {
           type: 'text',
-          text: 'Not sure where to begin? What did you like, what could have gone better, and whom would you send to us?',
+          text: 'Not sure where to begin? What did you like, what could have gone better, and who would you recommend us to?',
         },
         { type: 'list', items: ['Something went wrong? Please call us: [[phone]].'] },
         { type: 'list', items: ['If you’d rather tell us privately: [[email]].'] },

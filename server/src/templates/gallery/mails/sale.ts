@@ -28,7 +28,7 @@ export const sale: GalleryMail = {
         { type: 'heading', text: '[[percent]] off, just like that' },
         {
           type: 'text',
-          text: 'We’re having a sale, and you’re invited. Have a look around: perhaps what you had your eye on is among it.',
+          text: 'We’re having a sale, and you’re invited. Have a look around: something you’ve had your eye on may well be in it.',
         },
         { type: 'code', text: 'Your code', code: '[[code]]' },
         { type: 'button', text: 'Shop the sale', url: '[[shop_url]]' },

@@ -55,7 +55,7 @@ export const shipping: GalleryMail = {
         { type: 'list', items: ['**Instead of:** [[before]]'], ...panel },
         {
           type: 'text',
-          text: 'You’re waiting for something from us, so you should know how far it has got. There’s nothing you need to do.',
+          text: 'You’re waiting for something from us, so here’s where things stand. There’s nothing you need to do.',
         },
         { type: 'button', text: 'Track my order', url: '[[tracking_url]]' },
         { type: 'code', text: 'Your voucher code', code: '[[code]]' },
@@ -78,7 +78,7 @@ export const shipping: GalleryMail = {
         { type: 'list', items: ['**Statt:** [[before]]'], ...panel },
         {
           type: 'text',
-          text: 'Sie warten auf Ware von uns, deshalb halten wir Sie auf dem Laufenden. Für Sie ist nichts weiter zu tun.',
+          text: 'Sie warten auf Ware von uns, deshalb halten wir Sie auf dem Laufenden. Sie müssen nichts weiter tun.',
         },
         { type: 'button', text: 'Sendung verfolgen', url: '[[tracking_url]]' },
         { type: 'code', text: 'Ihr Gutscheincode', code: '[[code]]' },

@@ -67,7 +67,7 @@ export const survey: GalleryMail = {
         { type: 'button', text: 'An der Umfrage teilnehmen', url: '[[survey_url]]' },
         {
           type: 'quote',
-          text: 'Wir könnten raten, was Ihnen wichtig ist. Besser, wir fragen Sie: Jede Antwort wird gelesen.',
+          text: 'Wir könnten raten, was Ihnen wichtig ist. Lieber fragen wir Sie, und wir lesen jede Antwort.',
         },
         { type: 'list', items: ['Als Dankeschön: [[prize]]'] },
         { type: 'list', items: ['Lieber nicht online? [[paper]]'] },

@@ -64,7 +64,7 @@ export const thankYou: GalleryMail = {
         { type: 'divider' },
         { type: 'list', items: ['Wem es zugutekommt: [[beneficiary]]'], ...panel },
         { type: 'list', items: ['Wie es weitergeht: [[invitation]]'], ...panel },
-        { type: 'text', text: 'In Dankbarkeit\n[[sender]]' },
+        { type: 'text', text: 'Nochmals vielen Dank\n[[sender]]' },
       ],
     },
     fr: {
