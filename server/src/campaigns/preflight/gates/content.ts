@@ -174,6 +174,14 @@ function slotsIn(contents: readonly Compiled[]): string[] {
   )
 }
 
+/** Merge tags as Mailchimp writes them, `*|FNAME|*` and `*|IF:FNAME|*`, each once. */
+function foreignFieldsIn(contents: readonly Compiled[]): string[] {
+  const tags = contents.flatMap(({ parts: { subject, text, html = '' } }) =>
+    [subject, text, html].flatMap((part) => part.match(/\*\|[A-Z][\w:=!&; -]{0,80}\|\*/gi) ?? []),
+  )
+  return [...new Set(tags)].slice(0, slotsShown)
+}
+
 export async function contentGate(
   previews: readonly Preview[],
   contents: readonly Compiled[],
@@ -188,6 +196,17 @@ export async function contentGate(
       evidence: `These slots are not filled in: ${empty.slice(0, slotsShown).join(', ')}.`,
       findings: [{ finding: 'empty_slots', slots: empty.slice(0, slotsShown) }],
       remedy: 'Write the fact in place of each, with its brackets, or delete the block.',
+    }
+  }
+  const foreign = foreignFieldsIn(contents)
+  if (foreign.length > 0) {
+    return {
+      gate,
+      result: 'block',
+      evidence: `Recipients would see these fields of another service as they are: ${foreign.join(', ')}.`,
+      findings: [{ finding: 'foreign_fields', fields: foreign }],
+      remedy:
+        'Write our fields instead, such as {{ contact.first_name }}, or turn the HTML into blocks with template.convert.',
     }
   }
   for (const preview of previews) {

@@ -270,6 +270,28 @@ test('a quota too small for all recipients causes a warning, and an exhausted on
   await deployPlanned(scene.owner, { campaign_id })
 })
 
+test('fields of Mailchimp that stayed as they were written block a mail, and are named', async () => {
+  const scene = await campaignScene(testbed)
+  await scene.contact({ email: 'ana@example.com', consent: { email: yes } })
+  const contentOf = async (content: object) => {
+    const input = { name: 'Moved', channel: 'email', audience: {}, content }
+    const { campaign_id } = await scene.owner.get<{ campaign_id: string }>('campaign.save', input)
+    return gateOf(scene, campaign_id, 'content')
+  }
+  const tags = '*|IF:FNAME|*Hi *|FNAME|*!*|ELSE:|*Hi!*|END:IF|* *|FNAME|*'
+  const inHtml = await contentOf({ subject: 'Sale', html: `<h1>Sale</h1><p>${tags}</p>` })
+  assert.equal(inHtml.result, 'block')
+  assert.match(
+    inHtml.evidence,
+    /: \*\|IF:FNAME\|\*, \*\|FNAME\|\*, \*\|ELSE:\|\*, \*\|END:IF\|\*\.$/,
+  )
+  const blocks = [{ type: 'text', text: 'Everything is 20% off.' }]
+  assert.equal((await contentOf({ subject: 'For you, *|FNAME|*', blocks })).result, 'block')
+  // What only looks like a field is words.
+  const stars = [{ type: 'text', text: 'We have *|* and *| x |* and |*|.' }]
+  assert.equal((await contentOf({ subject: 'Sale', blocks: stars })).result, 'pass')
+})
+
 test('a mail that asks for permission says why it does not reach the rest', async () => {
   const scene = await campaignScene(testbed)
   const { owner, contact } = scene

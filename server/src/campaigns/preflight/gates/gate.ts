@@ -40,6 +40,7 @@ export const findingNames = [
   'no_room',
   'empty_slots',
   'empty_slots_of_template',
+  'foreign_fields',
   'starter_words',
   'bare_greeting',
   'comes_out_empty',

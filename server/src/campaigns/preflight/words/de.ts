@@ -119,6 +119,8 @@ export const gates: typeof english = {
     empty_slots: ({ slots }) => `Diese Angaben fehlen noch: ${quoted(slots)}.`,
     empty_slots_of_template: ({ slots, others }) =>
       `In einer E-Mail fehlen noch Angaben: ${quoted(slots)}.${Number(others) > 0 ? ` Weitere E-Mails, in denen etwas fehlt: ${String(others)}.` : ''}`,
+    foreign_fields: ({ fields }) =>
+      `Diese Felder eines anderen Dienstes würden so verschickt, wie sie dastehen: ${quoted(fields)}. Wählen Sie stattdessen Felder aus dem Menü.`,
     starter_words: ({ words }) => `Hier stehen noch Beispieltexte: ${quoted(words)}.`,
     bare_greeting: ({ line }) => `Die Anrede lautet für mindestens eine Person „${String(line)}“.`,
     comes_out_empty: () => 'Ohne Werte bleiben der Betreff oder der Inhalt leer.',

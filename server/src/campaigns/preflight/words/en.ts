@@ -86,6 +86,8 @@ export const gates = {
     empty_slots: ({ slots }) => `These details are still missing: ${quoted(slots)}.`,
     empty_slots_of_template: ({ slots, others }) =>
       `Details are still missing in an email: ${quoted(slots)}.${Number(others) > 0 ? ` Other emails that lack something: ${String(others)}.` : ''}`,
+    foreign_fields: ({ fields }) =>
+      `Recipients would see these fields of another service as they are: ${quoted(fields)}. Choose fields from the menu instead.`,
     starter_words: ({ words }) => `There is still sample text: ${quoted(words)}.`,
     bare_greeting: ({ line }) => `For at least one person, the greeting reads “${String(line)}”.`,
     comes_out_empty: () => 'Without values, the subject or the content is empty.',

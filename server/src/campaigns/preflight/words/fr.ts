@@ -122,6 +122,8 @@ export const gates: typeof english = {
     empty_slots: ({ slots }) => `Il manque encore ces informations : ${quoted(slots)}.`,
     empty_slots_of_template: ({ slots, others }) =>
       `Il manque des informations dans un e-mail : ${quoted(slots)}.${Number(others) > 0 ? ` Autres e-mails incomplets : ${String(others)}.` : ''}`,
+    foreign_fields: ({ fields }) =>
+      `Ces champs d’un autre service seraient envoyés tels quels : ${quoted(fields)}. Choisissez plutôt des champs dans le menu.`,
     starter_words: ({ words }) => `Il reste des textes d’exemple : ${quoted(words)}.`,
     bare_greeting: ({ line }) =>
       `Pour au moins une personne, la formule d’appel devient « ${String(line)} ».`,
