@@ -272,13 +272,10 @@ function wordsOfPictures(): ShownWords[] {
     .map((image) => {
       const { color, font, lineHeight, whiteSpace } = getComputedStyle(image)
       const measure = document.createElement('div')
-      measure.style.cssText = `position:absolute;color:${color};font:${font};line-height:${lineHeight};white-space:${whiteSpace};overflow-wrap:anywhere`
+      // The mark of a blocked picture is 16 pixels wide.
+      measure.style.cssText = `position:absolute;text-indent:16px;color:${color};font:${font};line-height:${lineHeight};white-space:${whiteSpace};overflow-wrap:anywhere`
       const { width, height } = image.getBoundingClientRect()
-      if (whiteSpace !== 'nowrap') {
-        // Beside the mark of a blocked picture, which is 16 pixels wide.
-        measure.style.width = `${width}px`
-        measure.style.textIndent = '16px'
-      }
+      if (whiteSpace !== 'nowrap') measure.style.width = `${width}px`
       measure.textContent = image.alt
       document.body.append(measure)
       const needed = measure.getBoundingClientRect()

@@ -525,7 +525,7 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
       const links = (addresses ?? []).map(({ network, url }, n) => {
         const address = addressMarkup(field(`links[${n}].url`, url), 'link')
         const icon = `<img src="${style.pictures}network-${network}.png" alt="${networks[network]}" width="32" height="32" class="network" style="${iconStyle}" />`
-        return `<a href="${address}" class="link" style="${style.link};display:inline-block;margin:4px 6px;font-size:13px">${icon}</a>`
+        return `<a href="${address}" class="link" style="${style.link};display:inline-block;margin:4px 9px;font-size:13px">${icon}</a>`
       })
       if (links.length > 0) lines.add(text({ align: 'center', ...block }, links.join(' ')))
       break
@@ -564,8 +564,11 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
 
 const iconStyle =
   'display:inline-block;width:32px;height:32px;border:0;line-height:32px!important;vertical-align:middle;white-space:nowrap'
-/** As wide as its picture, or as its name where pictures are blocked. The attribute is for Outlook. */
-const networkStyle = '\n.card .network{width:auto!important}'
+/**
+ * As wide as its picture, or as its name where pictures are blocked. The attribute is for Outlook. Browsers
+ * do not count the mark of a blocked picture, so its 16 pixels are added, and taken from what is beside it.
+ */
+const networkStyle = '\n.card .network{width:auto!important;padding-right:16px;margin-right:-16px}'
 
 interface Writing {
   field: (name: string, text: string) => Field
