@@ -327,7 +327,8 @@ test('a receipt is a table of data, and its prices stand below each other in the
 test('links to networks are pictures of ours with the name of each, and its name in the text', async () => {
   const links = (Object.keys(networks) as Network[]).map((network) => ({ network, url: shop }))
   const { html, text } = await made([{ type: 'social', links }])
-  const icon = /<a href="https:\/\/shop\.example"[^>]*><img src="([^"]*)" alt="([^"]*)" width="32"/g
+  const icon =
+    /<a href="https:\/\/shop\.example"[^>]*><!--\[if mso\]><img src="([^"]*)" alt="([^"]*)" width="32"/g
   const found = [...html.matchAll(icon)].map(([, address, alt]) => [address, alt])
   assert.deepEqual(
     found,

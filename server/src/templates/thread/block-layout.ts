@@ -108,12 +108,7 @@ export function layOutBlocks({ blocks, title }: BlockMail, look: MailLook): Laid
   const lines = new Lines()
   const all = entries.map(({ block }) => block)
   const pictureInks = inksOfPictures(all, style)
-  const hasNetworks = all.some((block) =>
-    (block.type === 'columns' ? block.columns.flat() : [block]).some(
-      ({ type }) => type === 'social',
-    ),
-  )
-  for (const line of head(look, style, { title, pictureInks, hasNetworks })) lines.add(line)
+  for (const line of head(look, style, { title, pictureInks })) lines.add(line)
   const first = entries[0]?.block
   // Above the card, where readers look for it and where it takes no room from the words.
   const isAbove = first?.type === 'view_link'
@@ -293,16 +288,10 @@ const inkOf = ({ background, colour }: Frame & { colour?: string }, style: Style
   return own === undefined ? '' : ` color="${own}"`
 }
 
-interface HeadParts {
-  title: string
-  pictureInks: readonly string[]
-  hasNetworks: boolean
-}
-
 function head(
   look: MailLook,
   style: Style,
-  { title, pictureInks, hasNetworks }: HeadParts,
+  { title, pictureInks }: { title: string; pictureInks: readonly string[] },
 ): string[] {
   const { colour, start, dir, radius, baseInk } = style
   const { language, brand } = look
@@ -319,7 +308,7 @@ function head(
     '</mj-attributes><mj-raw>',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="supported-color-schemes" content="light dark">',
-    `<style data-embed="true">${mutedStyle(style)}${darkStyles(look.colour)}${hasNetworks ? networkStyle : ''}${hasDarkLogo ? darkLogoStyles : ''}</style>`,
+    `<style data-embed="true">${mutedStyle(style)}${darkStyles(look.colour)}${hasDarkLogo ? darkLogoStyles : ''}</style>`,
     ...pictureInks.map((pictureInk) => {
       const name = pictureClass({ ...style, ink: pictureInk })
       return `<style>.${name} a,.${name} img{color:${pictureInk}}.${name} img{line-height:1.4!important}</style>`
@@ -524,8 +513,10 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
         block.links ?? (style.look.brand?.social as { network: Network; url: string }[])
       const links = (addresses ?? []).map(({ network, url }, n) => {
         const address = addressMarkup(field(`links[${n}].url`, url), 'link')
-        const icon = `<img src="${style.pictures}network-${network}.png" alt="${networks[network]}" width="32" height="32" class="network" style="${iconStyle}" />`
-        return `<a href="${address}" class="link" style="${style.link};display:inline-block;margin:4px 9px;font-size:13px">${icon}</a>`
+        const icon = networkIcon(
+          `src="${style.pictures}network-${network}.png" alt="${networks[network]}"`,
+        )
+        return `<a href="${address}" class="link" style="${style.link};display:inline-block;margin:4px 6px;font-size:13px">${icon}</a>`
       })
       if (links.length > 0) lines.add(text({ align: 'center', ...block }, links.join(' ')))
       break
@@ -563,12 +554,14 @@ function writeLeaf(lines: Lines, block: Leaf, { at, style, levelOf }: Around): v
 }
 
 const iconStyle =
-  'display:inline-block;width:32px;height:32px;border:0;line-height:32px!important;vertical-align:middle;white-space:nowrap'
+  'display:inline-block;width:auto;height:32px;border:0;line-height:32px!important;vertical-align:middle;white-space:nowrap'
+
 /**
- * As wide as its picture, or as its name where pictures are blocked. The attribute is for Outlook. Browsers
- * do not count the mark of a blocked picture, so its 16 pixels are added, and taken from what is beside it.
+ * As wide as its picture, or as its name where pictures are blocked: a browser cuts the name at a width
+ * that is given. Outlook needs the width.
  */
-const networkStyle = '\n.card .network{width:auto!important;padding-right:16px;margin-right:-16px}'
+const networkIcon = (attributes: string) =>
+  `<!--[if mso]><img ${attributes} width="32" height="32" border="0" /><![endif]--><!--[if !mso]><!--><img ${attributes} height="32" style="${iconStyle}" /><!--<![endif]-->`
 
 interface Writing {
   field: (name: string, text: string) => Field
