@@ -688,8 +688,8 @@ function writeFeed(
     }
     lines.add(`<mj-text${framed(block, end)}${inkOf(block, style)}>${words}</mj-text>`)
     if (isEnd) continue
-    const place = { ...usualButton, isFirst: false, isLast: part.isLast }
-    const look = framed(block, place) + buttonColour(undefined, style)
+    const padding = { ...usualButton, isFirst: false, isLast: part.isLast }
+    const look = framed(block, padding) + buttonColour(undefined, style)
     lines.add(`<mj-button href="${href}"${look}>${button}</mj-button>`)
   }
 }

@@ -257,12 +257,12 @@ export function textOfHtml(html: string): string {
 
 /** With one empty line at most between two others. A line of spaces alone, as a spacer makes, is empty. */
 function withoutGaps(text: string): string {
-  const kept: string[] = []
+  const lineTexts: string[] = []
   for (const line of text.split('\n')) {
-    if (line.trim() !== '') kept.push(line)
-    else if (kept.at(-1) !== '') kept.push('')
+    if (line.trim() !== '') lineTexts.push(line)
+    else if (lineTexts.at(-1) !== '') lineTexts.push('')
   }
-  return kept.join('\n')
+  return lineTexts.join('\n')
 }
 
 /** Elements that begin a line of their own in a browser, and that the library takes as inline. */
