@@ -274,8 +274,7 @@ test('fields of Mailchimp that stayed as they were written block a mail, and are
   const scene = await campaignScene(testbed)
   await scene.contact({ email: 'ana@example.com', consent: { email: yes } })
   const contentOf = async (content: object) => {
-    const input = { name: 'Moved', channel: 'email', audience: {}, content }
-    const { campaign_id } = await scene.owner.get<{ campaign_id: string }>('campaign.save', input)
+    const { campaign_id } = await scene.draft({ channel: 'email', content, name: 'Moved' })
     return gateOf(scene, campaign_id, 'content')
   }
   const tags = '*|IF:FNAME|*Hi *|FNAME|*!*|ELSE:|*Hi!*|END:IF|* *|FNAME|*'
