@@ -259,9 +259,8 @@ export function listCampaigns(
         select v.subject from campaign_variants v
         where v.business_id = ${businessId} and v.campaign_id = campaigns.id and v.position = 0
       ) as subject,
-      (feed_id is not null or channel = 'email' and exists (
-        select from campaigns i where i.business_id = ${businessId} and i.feed_id is not null
-      ) and ${holdsItems(sql`campaigns.id`, businessId)}) as "ofFeed",
+      (feed_id is not null or channel = 'email'
+        and ${holdsItems(sql`campaigns.id`, businessId)}) as "ofFeed",
       (
         select json_object_agg(metric, amount) from (
           select metric, sum(amount) as amount from campaign_counts c
