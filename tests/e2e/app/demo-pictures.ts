@@ -123,6 +123,8 @@ const pictures: readonly Picture[] = [
       await gallery.locator('iframe').nth(5).waitFor()
       if (folder) await page.screenshot({ path: path.join(folder, 'gallery.png') })
       await gallery.getByRole('button', { name: /^Sale/ }).click()
+      // A new draft opens at its recipients.
+      await page.getByRole('link', { name: /Content$/ }).click()
       await page.getByRole('textbox', { name: /^Heading/ }).click()
       await page.locator('.mail-slot').first().waitFor()
     },

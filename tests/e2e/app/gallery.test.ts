@@ -1,6 +1,7 @@
 /** A campaign and a template begin from a mail of the gallery. */
 import assert from 'node:assert/strict'
 import test, { after, before } from 'node:test'
+import type { Page } from 'playwright-core'
 import { campaignScene } from '../../support/businesses/campaigns.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { picture } from '../browser.ts'
@@ -14,6 +15,13 @@ before(async () => {
   if (!skip) bench = await openAppBench()
 })
 after(() => bench?.close())
+
+/** A new draft opens at its recipients. */
+async function toContent(page: Page): Promise<void> {
+  await page.waitForURL(/campaigns\/cmp_.*step=who/)
+  await page.getByRole('link', { name: /Content$/ }).click()
+  await page.waitForURL(/step=what/)
+}
 
 test('the gallery shows mails by purpose, and a chosen one becomes a draft with its empty slots marked', {
   skip,
@@ -33,7 +41,7 @@ test('the gallery shows mails by purpose, and a chosen one becomes a draft with 
   await dialog.getByRole('button', { name: 'Sale' }).waitFor({ state: 'detached' })
   await dialog.getByRole('button', { name: 'All', exact: true }).click()
   await dialog.getByRole('button', { name: 'Sale' }).click()
-  await page.waitForURL(/campaigns\/cmp_/)
+  await toContent(page)
   await page.locator('.mail-slot').first().waitFor()
   assert.ok((await page.locator('.mail-slot').count()) >= 5)
   const heading = page.getByRole('textbox', { name: / 2 of 6$/ })
@@ -82,7 +90,7 @@ test('a text message of the gallery becomes a draft, and a draft begins anew fro
   assert.equal(await texts.getByRole('listitem').count(), 6)
   await assertSound(visit, 'gallery-texts-390')
   await texts.getByRole('button').nth(2).click()
-  await page.waitForURL(/campaigns\/cmp_/)
+  await toContent(page)
   const sms = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const text = await textIn(page.getByRole('textbox', { name: 'Text message' }))
   assert.match(text, /\[\[.+\]\]/)
@@ -135,7 +143,7 @@ test('the HTML of another program becomes a draft of blocks, beside a picture of
   await picture(page, 'from-html-390')
   await assertSound(visit, 'from-html-390')
   await dialog.getByRole('button', { name: 'Use these blocks' }).click()
-  await page.waitForURL(/campaigns\/cmp_/)
+  await toContent(page)
   await page.locator('.mail-slot').first().waitFor()
   const campaign_id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   const { variants } = await owner.get<{
