@@ -35,10 +35,20 @@ function luminance(colour: string): number {
   return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
 }
 
+/** How far the part in which two colours differ most is apart: 0 for equal ones to 255. */
+export function distanceOf(colour: string, other: string): number {
+  const [parts, others] = [partsOf(colour), partsOf(other)]
+  return Math.max(...parts.map((part, i) => Math.abs(part - (others[i] ?? 0))))
+}
+
+/** Red, green and blue of `#rrggbb`, from 0 to 255. */
+const partsOf = (colour: string) =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+
 /** The nearest darker or lighter shade that can be read on the ground; the colour itself if it can. */
 export function mendedColour(colour: string, ground: string): string {
   const target = textColourOn(ground) === '#ffffff' ? 255 : 0
-  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
+  const parts = partsOf(colour)
   for (let step = 0; step < mendingSteps; step++) {
     const shade = parts.map((part) => Math.round(part + ((target - part) * step) / mendingSteps))
     const hex = `#${shade.map((part) => part.toString(16).padStart(2, '0')).join('')}`

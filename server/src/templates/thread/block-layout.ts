@@ -3,7 +3,12 @@
  * images. Runs in a thread. Every text is escaped; only a block of the type mjml is markup.
  */
 import { fontStacks } from '../../accounts/businesses/brand.ts'
-import { contrastOf, minimumContrast, textColourOn } from '../../accounts/settings/contrast.ts'
+import {
+  contrastOf,
+  distanceOf,
+  minimumContrast,
+  textColourOn,
+} from '../../accounts/settings/contrast.ts'
 import { brandLimits } from '../../config/brand.ts'
 import { chooseLanguage, wordsIn } from '../../core/recipient-words/languages.ts'
 import { escapeHtml } from '../../lib/text/html.ts'
@@ -730,13 +735,19 @@ function receiptTable(
 
 const alignOf = ({ align }: { align?: string }) => (align === undefined ? '' : ` align="${align}"`)
 
-/** Less than this between a button and what is behind it, and its shape is gone. */
+/**
+ * A button with less contrast to what is behind it is lost there, unless it is of another hue, as yellow is on
+ * white.
+ */
 const shapeContrast = 1.5
+const shapeDistance = 96
 
 /** The colour of its own, or that of the text where it would be lost on the background. */
 function buttonColour(own: string | undefined, { colour, ground, ink: text }: Style): string {
-  const isSeen = contrastOf(own ?? colour, ground) >= shapeContrast
+  const wanted = own ?? colour
+  const isSeen =
+    contrastOf(wanted, ground) >= shapeContrast || distanceOf(wanted, ground) >= shapeDistance
   if (own === undefined && isSeen) return ''
-  const fill = isSeen ? (own ?? colour) : text
+  const fill = isSeen ? wanted : text
   return ` background-color="${fill}" color="${textColourOn(fill)}"`
 }
