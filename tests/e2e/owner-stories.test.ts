@@ -77,6 +77,7 @@ async function device(language: Language): Promise<{ context: BrowserContext; pa
 
 /** The page is sound, and its picture is kept where somebody wants to look. */
 async function look(page: Page, name: string): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   await picture(page, `story-${name}`)
   assert.deepEqual(await faultsOf(page), [], name)
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -11,7 +11,7 @@ import { formatId, type Id } from 'crier-server/core/ids.ts'
 import { listInbox } from 'crier-server/core/inbox/mail-queries.ts'
 import { sql } from 'crier-server/lib/db/db.ts'
 import type { Job, Verdict } from 'crier-server/lib/jobs/job.ts'
-import { days } from 'crier-server/lib/time/clock.ts'
+import { days, hours } from 'crier-server/lib/time/clock.ts'
 import { retentionJob } from 'crier-server/retention/job.ts'
 import { retentionJobs } from 'crier-server/retention/jobs.ts'
 import { type OwnTestbed, openTestbed } from '../operations/support/testbed.ts'
@@ -115,6 +115,8 @@ for (const months of [1, 14, 30]) {
   test(`click, view, preferences and one click of a mail ${months} months old work`, async () => {
     const { running, one, other } = await mailed()
     clock.forward(days(months * 31))
+    // The night begins at three.
+    clock.forward(hours(Math.max(0, 4 - clock.now().getUTCHours())))
     const dropped = await endHistory(running)
     assert.ok(dropped.length > 0, 'partitions were dropped')
     const { messages } = await testbed.db.one<{ messages: number }>(sql`
@@ -126,7 +128,9 @@ for (const months of [1, 14, 30]) {
     assert.deepEqual([click.status, click.to], [302, 'https://shop.example/new'])
     const view = await visit(one.view)
     assert.equal(view.status, 200)
-    assert.match(view.page, /Hello Ana/)
+    // Of a deleted message nobody knows any more to whose address it went.
+    const greeting = months < 6 ? /Hello Ana/ : /Hello ,/
+    assert.match(view.page, greeting)
     const preferences = await visit(one.preferences)
     assert.equal(preferences.status, 200)
     assert.match(preferences.page, /<form/)
@@ -134,7 +138,7 @@ for (const months of [1, 14, 30]) {
     assert.equal((await oneClick(one.preferences)).status, 200)
     assert.equal(await consentOf(one), 'unsubscribed')
     assert.equal(await consentOf(other), 'subscribed', 'nobody else')
-    assert.match((await visit(other.view)).page, /Hello Ana/)
+    assert.match((await visit(other.view)).page, greeting)
     const { id } = await testbed.db.one<{ id: Id<'contact'> }>(
       sql`select id from contacts where email = ${other.email}`,
     )
@@ -143,7 +147,7 @@ for (const months of [1, 14, 30]) {
     const key = callerIn({ db, clock, vault }, running.businessId, { isApiKey: true })
     await key.get(contactErase, { contact_id: formatId('contact', id) })
     const erased = await visit(other.view)
-    assert.doesNotMatch(erased.page, /Hello Ana/, 'an erased person’s mail is shown to nobody')
+    assert.doesNotMatch(erased.page, /Hello/, 'an erased person’s mail is shown to nobody')
   })
 }
 

@@ -233,8 +233,10 @@ test('each person gets an issue in their own language, with the items in each', 
     },
   })
   assert.deepEqual(Object.keys((await shown()) ?? {}), ['fr'])
-  const { hosts } = await feed.owner.get<{ hosts: string[] }>('feed.preview', { feed_id })
-  assert.ok(hosts.includes('fr.example'), hosts.join(', '))
+  const { untrusted } = await feed.owner.get<{ untrusted: { hosts: string[] } }>('feed.preview', {
+    feed_id,
+  })
+  assert.ok(untrusted.hosts.includes('fr.example'), untrusted.hosts.join(', '))
 })
 
 test('an issue that differs from what was approved waits for a person, who sends it', async () => {

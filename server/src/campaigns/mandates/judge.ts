@@ -70,14 +70,15 @@ export function wordsFound(words: readonly string[], texts: readonly string[]): 
   })
 }
 
-const notWord = /[^\p{L}\p{N}\p{M}%€$£]+/gu
+const notOfWord = /[^\p{L}\p{N}\p{M}%€$£]/gu
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 /** The words of a text between single spaces, in one spelling. */
 function folded(text: string): string {
   const plain = text.normalize('NFKC').replace(unseen, '')
   const lower = plain.toUpperCase().toLowerCase().normalize('NFKC')
-  return ` ${lower.replace(notWord, ' ').trim()} `
+  const words = lower.replace(notOfWord, ' ').split(' ')
+  return ` ${words.filter((word) => word !== '').join(' ')} `
 }
 
 /** The text with its entities read, and this in place of each tag. */
