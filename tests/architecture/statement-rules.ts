@@ -3,6 +3,7 @@
  * together on one node (Citus 13.2 refuses or misplaces statements that break them).
  */
 import { strict, textForBusiness } from 'crier-server/lib/db/distribution.ts'
+import { routeInserts, routeInsertsOfOne } from 'crier-server/lib/db/routed-insert.ts'
 import { businessTables, tablesOf } from './statements.ts'
 
 /**
@@ -79,6 +80,13 @@ export const rules: Readonly<Record<string, (text: string) => boolean>> = {
     /\binsert into \w+[\s\S]*\bselect\b[\s\S]*\bon conflict\b[\s\S]*\bdo update\b[\s\S]*\bwhere\b[\s\S]*\$/.test(
       text,
     ),
+
+  'set-inserted-on-its-node': (text) => {
+    const inserts = [...text.matchAll(/\binsert into (\w+)(?: as \w+)? \([^)]*\) select\b/g)]
+    const numbered = text.replaceAll('$', '$1')
+    const sent = routeInserts(routeInsertsOfOne(numbered), '$1').split(' as home (home_id)')
+    return inserts.filter(([, table = '']) => isDistributed(table)).length > sent.length - 1
+  },
 
   'queue-joined-by-business': (text) =>
     tablesOf(text).filter(isDistributed).length > 1 && !isQueueNamed(strict(text)),

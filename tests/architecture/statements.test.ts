@@ -51,6 +51,8 @@ test('an SQL statement that breaks a rule is detected', () => {
       'update contacts c set tags = new.tags::text[] from new where c.business_id = ?',
     'no-parameter-in-conflict':
       'insert into forms (business_id) select x from y on conflict (business_id) do update set a = 1 where forms.at < ?',
+    'set-inserted-on-its-node':
+      'insert into forms (id, business_id) select * from unnest(?::uuid[]) as new (id)',
     'queue-joined-by-business':
       'select 1 from jobs j join messages m on m.business_id = ? and j.id = m.job_id',
   }

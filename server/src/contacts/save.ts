@@ -4,6 +4,7 @@ import type { Id } from '../core/ids.ts'
 import type { Hmac, SetWrite } from '../core/operation.ts'
 import { placeLater, type UnplacedEvent } from '../events/emit.ts'
 import { replanned, sql, sqlWithin } from '../lib/db/db.ts'
+import { isSpread } from '../lib/db/distribution.ts'
 import type { Db, Sql, Tx } from '../lib/db/types.ts'
 import {
   type Counter,
@@ -474,7 +475,8 @@ async function insertAdded(
   }
   if (fitting.length === 0) return
   const rows = fitting.map(([entry, { source }]) => rowOf(entry, newcomers.get(entry), source))
-  if (optimistic) return insertOptimistic(tx, rows, now)
+  // Citus would write the rows that the check counts to a file of the node first.
+  if (optimistic && !isSpread(tx)) return insertOptimistic(tx, rows, now)
   const inserted = new Set(await insertContacts(tx, rows, now))
   const failed = fitting.map(([entry]) => entry).filter(({ id }) => !inserted.has(id))
   for (const entry of failed) failures.set(entry, 'again')

@@ -4,23 +4,8 @@
  * run that was cut short goes on where it was, and a new table of a later version is found.
  */
 import { sql } from '../db/db.ts'
+import { localTables } from '../db/routed-insert.ts'
 import type { Db } from '../db/types.ts'
-
-/**
- * People reach several businesses by them, so they stay on the coordinator although they name a
- * business (docs/decisions/0033-statements-of-sets.md).
- */
-export const localTables: ReadonlySet<string> = new Set([
-  'memberships',
-  'invitations',
-  'api_keys',
-  'sending_stops',
-  'factor_resets',
-  'ownership_offers',
-  'identity_providers',
-  'provider_domains',
-  'removed_members',
-])
 
 /** Small, read by the statements of every business, and so copied to every node. */
 export const referenceTables: readonly string[] = ['businesses', 'stopped_numbers']

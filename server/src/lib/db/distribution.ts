@@ -2,9 +2,10 @@
  * A database whose business tables are distributed by Citus: the rows of a business are together on
  * one node. A statement over a set of rows names the business of the set there as a value, so that
  * the planner knows the node (docs/decisions/0033-statements-of-sets.md). On one PostgreSQL no
- * statement is touched.
+ * statement is touched. How an insert of a set is sent there is in `routed-insert.ts`.
  */
 import { createHash } from 'node:crypto'
+import { endOfCall, insertedFor, routeInserts, routeInsertsOfOne } from './routed-insert.ts'
 import type { Database, Db, Sql, Tx } from './types.ts'
 
 /** Whether `crier distribute` has run on this database. */
@@ -54,11 +55,12 @@ export function placeStatement(statement: Sql): Sql {
     if (statement.name !== '') forms.set(statement.text, form)
   }
   if (!form) return statement
-  const { text, set } = form
+  const { text, set, parameters } = form
   const businessId = set && businessOf(statement.values[set.index], set.isJson)
   const nameFor = (words: string) => (statement.name === '' ? '' : nameOf(words))
   if (!set || businessId === undefined) {
-    return text === statement.text ? statement : { ...statement, name: nameFor(text), text }
+    const own = parameters && areSame(statement, parameters.numbers) ? parameters.text : text
+    return own === statement.text ? statement : { ...statement, name: nameFor(own), text: own }
   }
   const values = [...statement.values, businessId]
   return { ...statement, name: nameFor(set.text), text: set.text, values }
@@ -85,7 +87,12 @@ interface Form {
     index: number
     isJson: boolean
   }
+  /** For inserts whose business is a parameter: the text if all these parameters are one business. */
+  parameters?: { text: string; numbers: number[] }
 }
+
+const areSame = ({ values }: Sql, parameters: number[]): boolean =>
+  new Set(parameters.map((number) => values[number - 1])).size === 1
 
 /** By text; null where nothing is placed. */
 const forms = new Map<string, Form | null>()
@@ -93,9 +100,16 @@ const forms = new Map<string, Form | null>()
 function formOf(original: string): Form | null {
   const text = strict(original)
   const set = setOf(text)
-  if (!set || text.search(comparison) === -1) return text === original ? null : { text }
+  if (!set) {
+    const numbers = insertedFor(text)
+    if (numbers.length > 0) return { text, parameters: { text: routeInsertsOfOne(text), numbers } }
+    return text === original ? null : { text }
+  }
   const count = Math.max(...[...text.matchAll(/\$(\d+)/g)].map(([, n]) => Number(n)))
-  return { text, set: { ...set, text: textForBusiness(text, `$${count + 1}::uuid`) } }
+  const value = `$${count + 1}::uuid`
+  const placed = routeInserts(textForBusiness(text, value), value)
+  if (placed === text) return text === original ? null : { text }
+  return { text, set: { ...set, text: placed } }
 }
 
 const names = new Map<string, string>()
@@ -110,6 +124,8 @@ const setBegins = /\b(unnest|json_to_recordset)\s*\(\s*\$(\d+)::(?:uuid\[\]|json
 const namesAfter = /^\s*(?:as )?\w*\s*\(\s*"?business_?id"?\b/i
 const namesBefore =
   /\bwith \w+ \(\s*business_id\b[^)]*\) as (?:materialized )?\(\s*select \* from $/
+const insertsBefore =
+  /\binsert into \w+(?: as \w+)?\s*\(business_id\b[^)]*\)\s*select (?:\*|id\b)[\w\s,$]* from $/
 
 /** The first set of rows whose columns begin with the business. */
 function setOf(text: string): { index: number; isJson: boolean } | undefined {
@@ -117,21 +133,14 @@ function setOf(text: string): { index: number; isJson: boolean } | undefined {
     const [, kind, parameter] = begin
     const before = text.slice(0, begin.index)
     const after = text.slice(endOfCall(text, begin.index))
-    if (namesAfter.test(after) || namesBefore.test(before)) {
+    if (
+      [namesBefore, insertsBefore].some((names) => names.test(before)) ||
+      namesAfter.test(after)
+    ) {
       return { index: Number(parameter) - 1, isJson: kind === 'json_to_recordset' }
     }
   }
   return undefined
-}
-
-/** The place behind the bracket that closes the call which begins here. */
-function endOfCall(text: string, begin: number): number {
-  let depth = 0
-  for (let at = begin; at < text.length; at++) {
-    if (text[at] === '(') depth++
-    if (text[at] === ')' && --depth === 0) return at + 1
-  }
-  return text.length
 }
 
 /** The one business of the set's rows; undefined where there are several, or no rows. */
