@@ -17,7 +17,7 @@ export function claimFanOuts(db: Db): Promise<Job[]> {
   const lease = randomUUID()
   return db.all<Job>(sql`
     update jobs set lease = ${lease} where kind = ${fanOutJob} and lease is null
-    returning shard, id, kind, lane as "laneId", payload, due_at as "dueAt",
+    returning business_id as "businessId", shard, id, kind, lane as "laneId", payload, due_at as "dueAt",
       attempt + 1 as attempt, lease, 20 as capacity
   `)
 }

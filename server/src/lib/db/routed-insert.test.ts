@@ -32,7 +32,7 @@ test('each way to name the business in the select is replaced', () => {
     [`new.business_id, id from ${set} as new`, `home.home_id, id from ${home('$9')}${set} as new`],
     [
       `distinct on (business_id, id) business_id, id from ${set} as new (business_id, id) order by business_id, id`,
-      `distinct on (business_id, id) home.home_id, id from ${home('$9')}${set} as new (business_id, id) order by home.home_id, id`,
+      `distinct on (business_id, id) home.home_id, id from ${home('$9')}${set} as new (business_id, id) order by business_id, id`,
     ],
     [
       `"businessId", id from json_to_recordset($1::json) as row ("businessId" uuid, id uuid)`,

@@ -91,7 +91,7 @@ interface Change {
 }
 
 function changesOf(text: string, insert: InsertOfSet, business: string): Change[] | undefined {
-  const { first, firstAt, from, group, order } = insert
+  const { first, firstAt, from, group, order, isDistinctOn } = insert
   const changes = [{ at: from, to: from, with: `${homeOf(business)} cross join ` }]
   if (first === '*') {
     const end = endOfCall(text, from)
@@ -113,7 +113,8 @@ function changesOf(text: string, insert: InsertOfSet, business: string): Change[
       with: isSame ? home : `${home}, `,
     })
   }
-  if (order !== undefined && begins(text, order, first)) {
+  // What is distinct is the first of its order.
+  if (order !== undefined && !isDistinctOn && begins(text, order, first)) {
     changes.push({ at: order, to: order + first.length, with: home })
   }
   return changes
@@ -142,12 +143,13 @@ interface InsertOfSet {
   firstAt: number
   /** Where what it selects from, its groups and its order begin. */
   from: number
+  isDistinctOn: boolean
   group?: number
   order?: number
 }
 
 const insertBegins =
-  /\binsert into (\w+)(?: as \w+)?\s*\(business_id\b[^)]*\)\s*select (?:distinct on \([^)]*\)\s*|distinct )?/g
+  /\binsert into (\w+)(?: as \w+)?\s*\(business_id\b[^)]*\)\s*select (?:(distinct on) \([^)]*\)\s*|distinct )?/g
 
 function insertsIn(text: string): InsertOfSet[] {
   return [...text.matchAll(insertBegins)].flatMap((begin) => {
@@ -158,7 +160,7 @@ function insertsIn(text: string): InsertOfSet[] {
 
 function readInsert(
   text: string,
-  { 0: { length }, index: at }: RegExpExecArray,
+  { 0: { length }, 2: distinctOn, index: at }: RegExpExecArray,
 ): InsertOfSet | undefined {
   const firstAt = at + length
   const insert: InsertOfSet = {
@@ -167,6 +169,7 @@ function readInsert(
     first: '',
     firstAt,
     from: 0,
+    isDistinctOn: distinctOn !== undefined,
   }
   let last = ''
   for (const { word, index, end } of wordsFrom(text, firstAt)) {
