@@ -39,6 +39,8 @@ export const inputs: Record<string, number> = {
 export const reasons: Record<string, string> = {
   ourPages: 'It reads the pages of docs/, which stand in this repository and are all short.',
   ourPatterns: 'It reads the patterns of the schemas of this program.',
+  ourStatements:
+    'It reads the text of a statement of this program, whose values stand apart, once for each.',
   ourKeys: 'It takes the padding off base64 of 32 bytes that the program has just made.',
   ownAddress: 'It reads the URL that a person gives to a program on their own machine.',
 }
