@@ -744,10 +744,10 @@ const shapeDistance = 96
 
 /** The colour of its own, or that of the text where it would be lost on the background. */
 function buttonColour(own: string | undefined, { colour, ground, ink: text }: Style): string {
-  const wanted = own ?? colour
+  const choice = own ?? colour
   const isSeen =
-    contrastOf(wanted, ground) >= shapeContrast || distanceOf(wanted, ground) >= shapeDistance
+    contrastOf(choice, ground) >= shapeContrast || distanceOf(choice, ground) >= shapeDistance
   if (own === undefined && isSeen) return ''
-  const fill = isSeen ? wanted : text
+  const fill = isSeen ? choice : text
   return ` background-color="${fill}" color="${textColourOn(fill)}"`
 }
