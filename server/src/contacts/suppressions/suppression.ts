@@ -385,7 +385,7 @@ export async function suppressHashed(
   now: Date,
 ): Promise<void> {
   const businesses = [...new Set(rows.map((row) => row.businessId))]
-  // Citus takes 20 ms for a statement that inserts what it has updated.
+  // Citus makes three trips for a statement that inserts what it has updated.
   if (isSpread(tx) && !(await haveHashes(tx, businesses))) return
   await tx.run(sql`
     with found as (
