@@ -51,6 +51,8 @@ async function placeJobs(tx: Tx, { clock, follow }: FanOutDeps, jobs: Job[]): Pr
     .filter((job) => heldJobs.has(job))
     .map((job) => job.payload as FanOutPayload)
     .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  // Of no business, the lock below would be asked of all nodes, which Citus refuses.
+  if (payloads.length === 0) return
   const businessIds = new Set(payloads.flatMap(({ events }) => events.map(([id]) => id)))
   const heads = await lockOrCreateHeads(tx, [...businessIds], now)
   const placed = payloads.flatMap((payload) => assignPositions(payload, heads, now))
