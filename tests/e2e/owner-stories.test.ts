@@ -77,7 +77,8 @@ async function device(language: Language): Promise<{ context: BrowserContext; pa
 
 /** The page is sound, and its picture is kept where somebody wants to look. */
 async function look(page: Page, name: string): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  // Behind a dialog it has no role.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   await picture(page, `story-${name}`)
   assert.deepEqual(await faultsOf(page), [], name)
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
