@@ -19,9 +19,9 @@ interface Ceiling {
 // worker looks for jobs meanwhile, renews its shards, tells other processes, or exchanges its counts.
 const ceilings: Record<MeasuredPath['name'], Ceiling> = {
   contactUpsert: { modules: { files: 31, lines: 1810 }, lib: { files: 17, lines: 880 } },
-  hostedForm: { modules: { files: 29, lines: 2130 }, lib: { files: 15, lines: 800 } },
+  hostedForm: { modules: { files: 29, lines: 2140 }, lib: { files: 15, lines: 800 } },
   // From its confirmation to its end. A node that notes that it runs falls into it now and then.
-  importOfTwo: { modules: { files: 42, lines: 2770 }, lib: { files: 18, lines: 1300 } },
+  importOfTwo: { modules: { files: 42, lines: 2780 }, lib: { files: 18, lines: 1300 } },
   contactPage: { modules: { files: 24, lines: 745 }, lib: { files: 11, lines: 500 } },
   webhookDelivery: { modules: { files: 12, lines: 590 }, lib: { files: 15, lines: 1090 } },
   campaignMail: { modules: { files: 37, lines: 1950 }, lib: { files: 31, lines: 1850 } },
