@@ -36,7 +36,7 @@ test('every code block has a language and a note that this test knows', () => {
   for (const fence of fences) {
     assert.match(
       fence.language,
-      /^(bash|ts|python|php|json|text|yaml|)$/,
+      /^(bash|ts|python|php|json|text|yaml|sql|)$/,
       `${placeOf(fence)} ${fence.language}`,
     )
     const hidden = fence.language === '' && command.test(fence.code)
