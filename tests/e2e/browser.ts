@@ -78,6 +78,19 @@ export function startChromium(args: readonly string[] = []): Promise<Browser> {
 
 export type Theme = 'light' | 'dark'
 
+export interface Look {
+  theme: Theme
+  width: number
+}
+
+/** Shows a page in another look, with what it holds at the moment. */
+export async function turnTo(page: Page, { theme, width }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.setViewportSize({ width, height: 800 })
+  // Colours change over a moment.
+  await page.waitForFunction(() => document.getAnimations().length === 0)
+}
+
 /** A person's browser; `complaints` are the console's messages about policies and failures. */
 export async function person(
   browser: OpenBrowser,

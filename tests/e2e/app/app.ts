@@ -5,7 +5,16 @@ import type { Role } from 'crier-server/core/operation.ts'
 import type { Page } from 'playwright-core'
 import { type OwnTestbed, openTestbed } from '../../operations/support/testbed.ts'
 import type { ServiceOptions } from '../../support/processes/service.ts'
-import { faultsOf, launch, type OpenBrowser, person, picture, type Theme } from '../browser.ts'
+import {
+  faultsOf,
+  type Look,
+  launch,
+  type OpenBrowser,
+  person,
+  picture,
+  type Theme,
+  turnTo,
+} from '../browser.ts'
 
 export interface AppBench {
   testbed: OwnTestbed
@@ -58,6 +67,7 @@ export interface Visit {
   complaints: string[]
   /** The app's path of the first business. */
   root: string
+  look: Look
   close(): Promise<void>
 }
 
@@ -80,29 +90,40 @@ export async function visitApp(bench: AppBench, options: VisitOptions): Promise<
     page: opened.page,
     complaints: opened.complaints,
     root,
+    look: { theme, width },
     close: () => opened.context.close(),
   }
 }
 
 const isThorough = process.env['LOOKS'] === 'all' || process.env['SCREENSHOTS'] !== undefined
 
-/**
- * In what a page is checked: both themes and both widths. `npm run soak -- --only looks`, and who
- * stores pictures, checks each of the four combinations.
- */
-export const looks: readonly { theme: Theme; width: number }[] = [
-  { theme: 'light', width: 1280 },
-  ...(isThorough
-    ? ([
-        { theme: 'dark', width: 1280 },
-        { theme: 'light', width: 390 },
-      ] as const)
-    : []),
-  { theme: 'dark', width: 390 },
-]
+const wide: Look = { theme: 'light', width: 1280 }
+const phone: Look = { theme: 'dark', width: 390 }
 
-/** Asserts a sound page: no axe findings, no horizontal scrolling, a silent console. */
-export async function assertSound({ page, complaints }: Visit, name: string): Promise<void> {
+/**
+ * In what a story runs that looks at pages: once, dark and as on a phone, where texts have least room.
+ * Each page is then looked at light and wide as well (`assertSound`). `npm run soak -- --only looks`,
+ * and who stores pictures, runs it in each of the four combinations.
+ */
+export const looks: readonly Look[] = isThorough
+  ? [wide, { theme: 'dark', width: 1280 }, { theme: 'light', width: 390 }, phone]
+  : [phone]
+
+/** Every look in which a page is checked in an ordinary run. */
+export const bothLooks: readonly Look[] = [wide, phone]
+
+/** Asserts a sound page, in the other look of an ordinary run as well. */
+export async function assertSound(visit: Visit, name: string): Promise<void> {
+  await assertSoundNow(visit, name)
+  const { page, look } = visit
+  if (isThorough || look.theme !== phone.theme || look.width !== phone.width) return
+  await turnTo(page, wide)
+  await assertSoundNow(visit, `${name}, wide`)
+  await turnTo(page, phone)
+}
+
+/** No axe findings, no scrolling beside the frame, a silent console. */
+async function assertSoundNow({ page, complaints }: Visit, name: string): Promise<void> {
   await picture(page, name)
   assert.deepEqual(await faultsOf(page), [], name)
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

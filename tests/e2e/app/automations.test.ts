@@ -8,7 +8,7 @@ import { inboxOf, newPerson } from '../../support/clients/sign-in.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { eventually } from '../../support/time/eventually.ts'
 import { ShiftedClock } from '../../support/time/shifted-clock.ts'
-import { person } from '../browser.ts'
+import { person, turnTo } from '../browser.ts'
 import { type AppBench, assertSound, openAppBench, type Visit, visitApp } from './app.ts'
 
 const skip = withoutBrowser
@@ -24,13 +24,9 @@ after(() => bench?.close())
 async function assertSoundEverywhere(visit: Visit, name: string): Promise<void> {
   const { page } = visit
   await assertSound(visit, name)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.setViewportSize({ width: 390, height: 800 })
-  // Colours change over a moment.
-  await page.waitForFunction(() => document.getAnimations().length === 0)
+  await turnTo(page, { theme: 'dark', width: 390 })
   await assertSound(visit, `${name}-dark-390`)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await turnTo(page, { theme: 'light', width: 1280 })
 }
 
 test('the editor is used by keyboard, tells at each step what is missing, and fits a phone', {

@@ -14,7 +14,7 @@ import type { Page } from 'playwright-core'
 import { appTexts, appTextsFolder } from '../../support/app-texts.ts'
 import { withoutBrowser } from '../../support/processes/chromium.ts'
 import { faultsOf, picture } from '../browser.ts'
-import { looks } from './app.ts'
+import { bothLooks, looks } from './app.ts'
 import { type DemoBench, sharedDemoBench } from './demo-bench.ts'
 import './demo-accessibility.ts'
 import './demo-pictures.ts'
@@ -106,7 +106,7 @@ async function walk(language: Language): Promise<string[]> {
     complaints.length = 0
     bench.pass(10)
     const isWide = (turn % 2 === 0) === (language === 'de')
-    const seen = isThorough ? looks : looks.filter(({ width }) => (width === 1280) === isWide)
+    const seen = isThorough ? looks : bothLooks.filter(({ width }) => (width === 1280) === isWide)
     const at = `${name} (${language})`
     for (const [n, { theme, width }] of seen.entries()) {
       await page.emulateMedia({ colorScheme: theme })
