@@ -16,6 +16,13 @@ interface Shown {
 export const backdropClass =
   'fixed inset-0 z-40 bg-shade transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0'
 
+interface DialogProps extends Shown {
+  description?: ReactNode
+  wide?: boolean
+  /** Moves the focus once the dialog is gone. Without it, it goes back to where it was before. */
+  giveFocus?: () => void
+}
+
 export function Dialog({
   open,
   onClose,
@@ -23,7 +30,8 @@ export function Dialog({
   description,
   children,
   wide,
-}: Shown & { description?: ReactNode; wide?: boolean }) {
+  giveFocus,
+}: DialogProps) {
   const body = useRef<HTMLDivElement>(null)
   return (
     <Base.Root open={open} onOpenChange={(next) => next || onClose()}>
@@ -31,6 +39,7 @@ export function Dialog({
         <Base.Backdrop forceRender className={backdropClass} />
         <Base.Viewport className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto p-4 pt-[12vh] max-sm:p-0">
           <Base.Popup
+            finalFocus={giveFocus && (() => leaveFocusTo(giveFocus))}
             initialFocus={(way) => (way === 'touch' ? true : (firstField(body.current) ?? true))}
             className={cx(
               'w-full rounded-xl border border-line bg-raised shadow-pop transition-all duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0 max-sm:mt-auto max-sm:rounded-b-none',
@@ -52,6 +61,12 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** What the dialog covered takes no focus until its other effects have ended. */
+function leaveFocusTo(giveFocus: () => void): false {
+  queueMicrotask(giveFocus)
+  return false
 }
 
 /** Where typing begins; a dialog without fields gives the focus to its first button. */

@@ -1,5 +1,5 @@
 /** Gives a campaign another name; only its people see it. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -16,16 +16,12 @@ export function Rename({ campaign }: { campaign: WholeCampaign }) {
   const { campaign_id, name } = campaign
   const business_id = useBusinessId()
   const may = useMay('editor')
-  const client = useQueryClient()
   const [draft, setDraft] = useState<string>()
   const { run } = campaignWords
   const close = () => setDraft(undefined)
   const work = useMutation({
     mutationFn: (chosen: string) => api.campaign.save({ business_id, campaign_id, name: chosen }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['campaign.get', business_id, campaign_id] })
-      close()
-    },
+    onSuccess: close,
     onError: (error) => tellFailure(run.failed, problemOf(error).message),
   })
   if (!may) return null

@@ -1,5 +1,5 @@
 /** What a domain sent before its owner came here: the form, and the operator's answer. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -49,7 +49,6 @@ function Answer({ volume }: { volume: NonNullable<Domain['past_volume']> }) {
 
 function Statement({ name, onClose }: { name: string; onClose: () => void }) {
   const business_id = useBusinessId()
-  const client = useQueryClient()
   const [perDay, setPerDay] = useState('')
   const [note, setNote] = useState('')
   const texts = pastVolumeWords
@@ -61,10 +60,7 @@ function Statement({ name, onClose }: { name: string; onClose: () => void }) {
         emails_per_day: Number(perDay),
         ...(note.trim() !== '' && { note: note.trim() }),
       }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['domain.status', business_id, name] })
-      onClose()
-    },
+    onSuccess: onClose,
   })
   return (
     <form

@@ -1,5 +1,5 @@
 /** The script that puts a form on another site, and how it shows the form there. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -57,7 +57,6 @@ function embedOf(draft: Draft): Embed {
 export function EmbedCard({ form }: { form: Form }) {
   const business_id = useBusinessId()
   const may = useMay('editor')
-  const client = useQueryClient()
   const { share, sitesHint, texts } = formWords
   const { script } = share
   const stored = draftOf(form.page)
@@ -74,8 +73,7 @@ export function EmbedCard({ form }: { form: Form }) {
         page: { embed: embedOf(draft), allowed_sites: linesOf(draft.sites) },
         if_version: form.version,
       }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['form.get', business_id, form.form_id] })
+    onSuccess: () => {
       setChanges({})
       tell(words.saved)
     },

@@ -1,5 +1,5 @@
 /** Confirmation mails that a guarded form holds back: sent or discarded, one by one or together. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
@@ -27,7 +27,6 @@ export function Held({ form }: { form: Form }) {
   const may = useMay('editor')
   const { form_id, guarded_since } = form
   const { held } = formWords
-  const queries = useQueryClient()
   const [confirming, setConfirming] = useState<Choice>()
   const key = ['form.held', business_id, form_id]
   const list = useList(
@@ -41,11 +40,10 @@ export function Held({ form }: { form: Form }) {
       if (act === 'release') return held.released(number((await api.form.release(input)).released))
       return held.discarded(number((await api.form.discard(input)).discarded))
     },
-    onSuccess: async (done, choice) => {
+    onSuccess: (done, choice) => {
       // A dialog that was opened while one mail was decided stays open.
       setConfirming((current) => (current === choice ? undefined : current))
       tell(done)
-      await queries.invalidateQueries({ queryKey: key })
     },
   })
   const rows = list.data?.pages.flatMap((page) => page.held) ?? []

@@ -1,5 +1,5 @@
 /** What a business writes about, and people choose or leave: in the order in which they see it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useBusinessId, useMay } from '../../api/businesses.ts'
 import { api } from '../../api/client.ts'
@@ -65,14 +65,10 @@ type SavedTopic = Parameters<typeof api.topic.save>[0]
 /** Saves a topic, and shows the list as it is then. */
 function useSaveTopic(onDone?: () => void) {
   const business_id = useBusinessId()
-  const client = useQueryClient()
   return useMutation({
     mutationFn: (saved: Omit<SavedTopic, 'business_id'>) =>
       api.topic.save({ business_id, ...saved }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['topic.list', business_id] })
-      onDone?.()
-    },
+    onSuccess: () => onDone?.(),
   })
 }
 

@@ -18,11 +18,6 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   const before = String(editor.getAttributes('link')['href'] ?? '')
   const [href, setHref] = useState(before)
   const [isWrong, setWrong] = useState(false)
-  const end = () => {
-    onClose()
-    // After the dialog has given the focus back.
-    setTimeout(() => editor.commands.focus(), 50)
-  }
   const put = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -36,10 +31,10 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
       const mark = { type: 'link', attrs: { href: address } }
       chain.insertContent({ type: 'text', text: href.trim(), marks: [mark] }).run()
     } else chain.setMark('link', { href: address }).run()
-    end()
+    onClose()
   }
   return (
-    <Dialog open onClose={end} title={w.link}>
+    <Dialog open onClose={onClose} giveFocus={() => editor.view.focus()} title={w.link}>
       <form className="grid gap-4" onSubmit={put}>
         <Input
           label={blockWords.url}
@@ -56,7 +51,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
             <Button
               onClick={() => {
                 editor.chain().extendMarkRange('link').unsetMark('link').run()
-                end()
+                onClose()
               }}
             >
               {w.noLink}
@@ -85,20 +80,21 @@ export function ChipDialog({ editor, pos, onClose }: ChipDialogProps) {
   const [fallback, setFallback] = useState(field?.fallback ?? '')
   const [own, setOwn] = useState(code)
   const isWhole = field !== undefined || /^\{([{%])[\s\S]*[}%]\}$/.test(own.trim())
-  const end = () => {
-    onClose()
-    setTimeout(() => editor.commands.focus(), 50)
-  }
   const put = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     const next = field ? codeOf({ ...field, fallback }) : own.trim()
     const { tr } = editor.state
     editor.view.dispatch(tr.setNodeMarkup(pos, undefined, { code: next }))
-    end()
+    onClose()
   }
   return (
-    <Dialog open onClose={end} title={field ? nameOfField(field.path) : fieldWords.own}>
+    <Dialog
+      open
+      onClose={onClose}
+      giveFocus={() => editor.view.focus()}
+      title={field ? nameOfField(field.path) : fieldWords.own}
+    >
       <form className="grid gap-4" onSubmit={put}>
         {field ? (
           <Input
@@ -124,7 +120,7 @@ export function ChipDialog({ editor, pos, onClose }: ChipDialogProps) {
             onClick={() => {
               const { tr } = editor.state
               editor.view.dispatch(tr.delete(pos, pos + 1))
-              end()
+              onClose()
             }}
           >
             {blockWords.remove}
