@@ -49,6 +49,19 @@ export function testsOfCheck(): string[] {
   return globSync(patterns, { cwd: root })
 }
 
+/** All others. */
+export function testsOfRun(): string[] {
+  const ofCheck = testsOfCheck()
+  return everyTest()
+    .filter((file) => !ofCheck.includes(file))
+    .toSorted()
+}
+
+export function everyTest(): string[] {
+  const pattern = '{server,sdk,cli,tests}/**/*.test.ts'
+  return globSync(pattern, { cwd: root, exclude: (name) => name.includes('node_modules') })
+}
+
 interface Run extends Told {
   passed: boolean
 }
@@ -218,13 +231,7 @@ function list(title: string, times: [string, number][]): void {
 
 if (import.meta.main) {
   const named = process.argv.slice(2)
-  const pattern = '{server,sdk,cli,tests}/**/*.test.ts'
-  const ofCheck = testsOfCheck()
-  const all = () =>
-    globSync(pattern, { cwd: root, exclude: (name) => name.includes('node_modules') })
-      .filter((file) => !ofCheck.includes(file))
-      .toSorted()
-  const files = named.length > 0 ? named : all()
+  const files = named.length > 0 ? named : testsOfRun()
   const today = new Date().toISOString().slice(0, 10)
   process.exitCode = runTests(files, { page: flakyPage, today, flags: testFlags }) ? 0 : 1
 }

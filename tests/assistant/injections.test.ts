@@ -57,8 +57,8 @@ before(async () => {
   reader = await testbed.caller({ businesses: [own.id], ...defaults, seesMasked: false })
 })
 after(async () => {
-  await place.site.close()
-  await testbed.close()
+  await place?.site.close()
+  await testbed?.close()
 })
 
 async function prepare() {

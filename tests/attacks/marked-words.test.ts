@@ -37,8 +37,8 @@ before(async () => {
   own = { ...own, ...(await fill(visitor)) }
 })
 after(async () => {
-  await place.site.close()
-  await testbed.close()
+  await place?.site.close()
+  await testbed?.close()
 })
 
 /** A stranger fills each field, and is mailed in words that have their name in them. */

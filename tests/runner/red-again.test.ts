@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { testsOfCheck } from '../../scripts/test.ts'
+import { everyTest, testsOfCheck, testsOfRun } from '../../scripts/test.ts'
 import { alone, ofEachFile } from '../../scripts/test-processes.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -110,6 +110,7 @@ test('all files but those of the check are run', () => {
   const files = testsOfCheck()
   assert.ok(files.includes('tests/architecture/structure.test.ts'), files.join())
   for (const file of files) assert.match(file, /^tests\/(architecture|patterns)\/[^/]+$/)
+  assert.deepEqual([...files, ...testsOfRun()].toSorted(), everyTest().toSorted())
 })
 
 test('a flaky test that was listed before is called out', () => {

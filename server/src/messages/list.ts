@@ -146,7 +146,7 @@ async function noteOfNothing(db: Db, businessId: Id<'business'>): Promise<string
   `)
   return message
     ? 'No message matches: others of this business do not fit these conditions.'
-    : 'This business has sent no message yet.'
+    : 'This business has no messages: none was sent, or all are past their retention.'
 }
 
 const briefFields = [

@@ -87,12 +87,10 @@ async function mailOf(deps: ViewDeps, row: MessageToView): Promise<ViewedMail['m
   const sender = isRefusal(ownSender) ? {} : ownSender
   const message: WholeMessage = { ...content, ...row, ...(utm && { utm }) }
   const { deletedFor } = row
-  const rendered = await render(
-    { templates, tracking },
-    deletedFor === undefined ? message : { ...message, contactId: null, language: deletedFor },
-    sender,
-  )
-  const language = await languageOf({ templates }, message)
+  const copy =
+    deletedFor === undefined ? message : { ...message, contactId: null, language: deletedFor }
+  const rendered = await render({ templates, tracking }, copy, sender)
+  const language = await languageOf({ templates }, copy)
   // Scanners follow every link, so a visit says nothing about a person who reads: it counts no open.
   const view = { ...toTrack(message, sender), rendered, language, opens: false }
   const { html, text } = await tracking.prepare(db, view)

@@ -122,7 +122,6 @@ export interface HeldChoice {
   limit: number
 }
 
-/** Held confirmations do not count, because nobody could have answered them. */
 /** Confirmations of a business that are looked at for those of one app. */
 const lookedAt = 5_000
 
@@ -155,6 +154,7 @@ export function responseOfApp(
   `)
 }
 
+/** Held confirmations do not count, because nobody could have answered them. */
 function countResponse(
   db: Db,
   { businessId, formId }: FormOfConfirmations,

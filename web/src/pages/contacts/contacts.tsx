@@ -103,7 +103,7 @@ export function Contacts() {
           {isNarrowed ? contacts.nobody : contacts.empty}
         </Empty>
       )}
-      {list.data && isOnlyNear(search.q, rows) && (
+      {list.data && !list.isPlaceholderData && isOnlyNear(search.q, rows) && (
         <p role="status" className="border-b border-line px-5 py-2 text-sm text-muted max-sm:px-4">
           {contacts.nearest}
         </p>
@@ -144,16 +144,15 @@ export function Contacts() {
 
 /**
  * Whether an address was searched and nobody's has it: the service lists neighbours with one wrong
- * letter then. Only the part before the @ is compared, since a domain is found in two spellings.
+ * letter then. Of a domain with letters beyond ASCII only the part before the @ is compared, since
+ * such a domain is found in two spellings.
  */
 function isOnlyNear(q: string | undefined, rows: readonly { email?: string | null }[]): boolean {
-  const at = q?.indexOf('@') ?? -1
-  if (!q || at < 1 || rows.length === 0) return false
-  const part = q
-    .slice(0, at + 1)
-    .trim()
-    .toLowerCase()
-  return !/\s/.test(part) && rows.every(({ email }) => !email?.toLowerCase().includes(part))
+  const asked = q?.normalize('NFC').trim().toLowerCase() ?? ''
+  const at = asked.indexOf('@')
+  if (at < 1 || /\s/.test(asked) || rows.length === 0) return false
+  const part = /^[!-~]+$/.test(asked) ? asked : asked.slice(0, at + 1)
+  return rows.every(({ email }) => !email?.toLowerCase().includes(part))
 }
 
 function ImportLink() {

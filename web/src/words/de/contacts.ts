@@ -19,7 +19,7 @@ export const contacts: typeof english = {
   empty:
     'Noch keine Kontakte. Importieren Sie eine Datei, binden Sie ein Formular in Ihre Website ein oder fügen Sie Personen selbst hinzu.',
   nobody: 'Keine Kontakte zu dieser Suche.',
-  nearest: 'Niemand hat diese Adresse. Diese sind ähnlich.',
+  nearest: 'Diese Adresse hat niemand. Hier sind ähnliche.',
   email: 'E-Mail',
   phone: 'Telefon',
   name: 'Name',

@@ -94,7 +94,7 @@ export const shell: typeof english = {
       operator: 'Betrieb',
     },
   },
-  table: { select: 'Auswählen', selectAll: 'Alle geladenen Zeilen auswählen' },
+  table: { select: 'Auswählen:', selectAll: 'Alle geladenen Zeilen auswählen' },
   help: 'Hilfe zu dieser Seite',
   confirm: 'Bestätigen',
   switcher: {

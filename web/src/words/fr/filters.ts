@@ -133,7 +133,7 @@ export const filters: typeof english = {
   units: several,
   narrowings: {
     campaign: { label: 'Campagne', any: 'n’importe quelle campagne', other: 'autre campagne' },
-    form: { label: 'Formulaire', any: 'tout formulaire', other: 'autre formulaire' },
+    form: { label: 'Formulaire', any: 'n’importe quel formulaire', other: 'autre formulaire' },
   },
   said: {
     within: lastIn,
