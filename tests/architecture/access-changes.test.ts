@@ -8,15 +8,14 @@ const sources = path.join(import.meta.dirname, '../../server/src')
 
 /** The statements that write parts of a principal, and whether each is noted for the caches. */
 const expected = {
-  'accounts/businesses/archive-queries.ts: update businesses set archive_changed_at':
-    'in no principal',
+  'accounts/businesses/archive.ts: update businesses set archive_changed_at': 'in no principal',
   'accounts/businesses/brand.ts: update businesses set brand': 'in no principal',
   'accounts/businesses/closing.ts: update businesses set closed_at': 'noted',
   'accounts/businesses/closing.ts: update businesses set updated_at': 'noted',
   'accounts/businesses/closing.ts: update connections set business_ids': 'noted',
-  'accounts/businesses/copy-queries.ts: update businesses b set time_zone': 'in no principal',
   'accounts/businesses/membership-queries.ts: delete from memberships': 'noted',
   'accounts/businesses/membership-queries.ts: insert into memberships': 'noted',
+  'accounts/settings/create.ts: update businesses b set time_zone': 'in no principal',
   'accounts/businesses/queries.ts: insert into businesses': 'no caller has it yet',
   'accounts/businesses/twin.ts: insert into businesses': 'no caller has it yet',
   'accounts/businesses/twin.ts: update businesses set created_at': 'in no principal',

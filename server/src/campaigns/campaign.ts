@@ -15,7 +15,7 @@
  * `sending/freeze.ts`, `sending/run.ts`, `sending/transitions.ts`), `campaign-run.ts` is the row of their progress, `pause.ts`, `resume.ts`,
  * `cancel.ts`, `progress.ts`, `providers/` (what each mailbox provider does with it), `restoring/`.
  *
- * Afterwards: `results/`, `why.ts` (recipient by recipient), `resend.ts` with `resend-queries.ts`, `archive/`.
+ * Afterwards: `results/`, `why.ts` (recipient by recipient), `resend.ts`, `archive/`.
  */
 
 import type { Filter } from '../contacts/filters/filter.ts'

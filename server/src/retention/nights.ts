@@ -1,8 +1,10 @@
 /** Finds the businesses whose night is due, each in its own zone. */
-import { retainedKinds } from '../accounts/businesses/retention.ts'
+import { type RetainedKind, retainedKinds } from '../accounts/businesses/retention.ts'
+import type { Id } from '../core/ids.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Db, Tx } from '../lib/db/types.ts'
 import { enqueue } from '../lib/jobs/job.ts'
 import { type RetentionPayload, retentionJob } from './job.ts'
-import { beginRun, type RetainingBusiness, selectRetaining } from './queries.ts'
 import type { RetentionDeps } from './run.ts'
 
 /** The hour of the night at which it begins, in the business's zone. Later after a downtime. */
@@ -26,6 +28,42 @@ export async function beginNights({ db, clock, historyMonths }: RetentionDeps): 
       await enqueue(tx, [job], now)
     })
   }
+}
+
+interface RetainingBusiness {
+  id: Id<'business'>
+  timeZone: string
+  /** The date of the last run, such as `2026-11-20`. Null before the first run. */
+  night: string | null
+  isFinished: boolean
+}
+
+/**
+ * The businesses with a retention of their own, or all of them, for the job that begins their nights.
+ * No call of a tenant uses it.
+ */
+function selectRetaining(db: Db, { all }: { all: boolean }): Promise<RetainingBusiness[]> {
+  return db.all(sql`
+    select b.id, b.time_zone as "timeZone", r.night::text, r.finished_at is not null as "isFinished"
+    from businesses b left join retention_runs r on r.business_id = b.id
+    where ${all} or b.retention <> '{}'
+    order by b.id
+  `)
+}
+
+/** Begins the night, unless it was begun before. Returns whether it is new. */
+function beginRun(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { night, kind }: { night: string; kind: RetainedKind },
+): Promise<number> {
+  return tx.run(sql`
+    insert into retention_runs (business_id, night, kind) values (${businessId}, ${night}, ${kind})
+    on conflict (business_id) do update
+    set night = excluded.night, kind = excluded.kind, after_id = null, deleted = '{}',
+      finished_at = null
+    where retention_runs.night < excluded.night
+  `)
 }
 
 /** The date of the night that is due in the business's zone. Undefined before its hour. */

@@ -49,7 +49,7 @@ export const retentionPreview = ({ historyMonths }: RetentionParts) =>
 
     async run({ db, business, now }) {
       const { everyRetainedData } = await import('./every-kind.ts')
-      const { findRetention } = await import('./queries.ts')
+      const { findRetention } = await import('./run.ts')
       const retention = (await findRetention(db, business.id))?.retention ?? {}
       const count = async (kind: RetainedKind) => {
         const months = keptMonths(retention, kind, historyMonths)

@@ -6,15 +6,16 @@ import {
   keptMonths,
   monthsBefore,
   type RetainedKind,
+  type Retention,
   retainedKinds,
 } from '../accounts/businesses/retention.ts'
 import type { Id } from '../core/ids.ts'
 import type { Hmac } from '../core/operation.ts'
 import { recordAudit } from '../events/audit.ts'
-import type { Database, Tx } from '../lib/db/types.ts'
+import { sql } from '../lib/db/db.ts'
+import type { Database, Db, Tx } from '../lib/db/types.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { everyRetainedData } from './every-kind.ts'
-import { findRetention, lockRun, type Run, saveRun, saveStart } from './queries.ts'
 
 export interface RetentionDeps {
   db: Database
@@ -27,6 +28,14 @@ export interface RetentionDeps {
 }
 
 const defaultBatchSize = 500
+
+interface Run {
+  night: string
+  /** The kind that is being deleted, and the position where the last batch ended. */
+  kind: RetainedKind
+  after: string | null
+  deleted: Partial<Record<RetainedKind, number>>
+}
 
 /** Returns whether more is left to do. */
 export function runBatch(deps: RetentionDeps, businessId: Id<'business'>): Promise<boolean> {
@@ -81,4 +90,50 @@ async function tell(
   const details: Partial<Record<RetainedKind, number>> = deleted
   if (Object.keys(details).length === 0) return
   await recordAudit(tx, [{ businessId, action: 'retention.apply', details }], now)
+}
+
+export function findRetention(
+  db: Db,
+  businessId: Id<'business'>,
+): Promise<{ retention: Retention } | undefined> {
+  return db.maybe(sql`select retention from businesses where id = ${businessId}`)
+}
+
+/** Returns the current run, and locks it until the transaction ends. */
+function lockRun(tx: Tx, businessId: Id<'business'>): Promise<Run | undefined> {
+  return tx.maybe(sql`
+    select night::text, kind, after_id as after, deleted from retention_runs
+    where business_id = ${businessId} and finished_at is null for update
+  `)
+}
+
+function saveRun(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { kind, after, deleted, finishedAt }: Omit<Run, 'night'> & { finishedAt: Date | null },
+): Promise<number> {
+  return tx.run(sql`
+    update retention_runs set kind = ${kind}, after_id = ${after}::uuid,
+      deleted = ${JSON.stringify(deleted)}::jsonb, finished_at = ${finishedAt}
+    where business_id = ${businessId}
+  `)
+}
+
+/** Saves since when the business still has its history or its own events. */
+async function saveStart(
+  tx: Tx,
+  businessId: Id<'business'>,
+  { kind, before }: { kind: RetainedKind; before: Date },
+): Promise<void> {
+  if (kind === 'history') {
+    await tx.run(sql`
+      update retention_runs set history_from = ${before}
+      where business_id = ${businessId} and history_from is distinct from ${before}
+    `)
+  } else if (kind === 'events') {
+    await tx.run(sql`
+      update retention_runs set events_from = ${before}
+      where business_id = ${businessId} and events_from is distinct from ${before}
+    `)
+  }
 }

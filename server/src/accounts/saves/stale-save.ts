@@ -5,8 +5,7 @@ import { type Fix, type Refusal, refuse } from '../../core/errors.ts'
 import type { Principal } from '../../core/operation.ts'
 import type { Db } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { lastSaveOf } from './last-save.ts'
-import type { SavedObject } from './last-save-queries.ts'
+import { lastSaveOf, type SavedObject } from './last-save.ts'
 
 export const ifVersionInput = Type.Optional(Type.Integer())
 

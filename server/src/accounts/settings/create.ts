@@ -9,9 +9,9 @@ import { isRefusal, orRefusal, type Refusal, refuse } from '../../core/errors.ts
 import { formatId, type Id } from '../../core/ids.ts'
 import { operation, type Tier } from '../../core/operation.ts'
 import { recordAudit } from '../../events/audit.ts'
+import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { Type } from '../../lib/schema/schema.ts'
-import { copySettings, countOwned } from '../businesses/copy-queries.ts'
 import { businessLimits, createBusiness } from '../businesses/create.ts'
 import { lockUser } from '../members/user-queries.ts'
 
@@ -105,7 +105,9 @@ export function businessCreate(parts: NewBusinessParts) {
 async function checkOwnedLimit(tx: Tx, userId: Id<'user'>): Promise<void> {
   // If several calls arrive at once, each counts the businesses of those before it.
   await lockUser(tx, userId)
-  const { owned } = await countOwned(tx, userId)
+  const { owned } = await tx.one<{ owned: number }>(sql`
+    select count(*) as owned from memberships where user_id = ${userId} and role = 'owner'
+  `)
   if (owned < businessLimits.owned) return
   const text = `A person owns at most ${businessLimits.owned} businesses. Whoever runs the service can make more.`
   throw refuse('conflict', text, {
@@ -147,4 +149,25 @@ async function copyAll(
     done.leftOut.push(...copied.leftOut)
   }
   return done
+}
+
+/**
+ * Copies the settings that do not name the other business to its recipients. Its postal address,
+ * senders, address for replies, words of HELP, logo, header, footer and social addresses stay its own.
+ * It has one member, so no second person can approve yet.
+ */
+function copySettings(
+  tx: Tx,
+  to: Id<'business'>,
+  { from, now }: { from: Id<'business'>; now: Date },
+): Promise<number> {
+  return tx.run(sql`
+    update businesses b set time_zone = s.time_zone, language = s.language, colour = s.colour,
+      track_opens = s.track_opens, track_clicks = s.track_clicks,
+      track_transactional = s.track_transactional, tracking = s.tracking,
+      attribution_days = s.attribution_days, utm = s.utm, deploy_limit = s.deploy_limit,
+      retention = s.retention, attention = s.attention,
+      brand = s.brand - array['logo', 'header', 'footer', 'social'], updated_at = ${now}
+    from businesses s where b.id = ${to} and s.id = ${from}
+  `)
 }

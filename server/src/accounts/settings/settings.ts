@@ -3,7 +3,7 @@
 import { refuse } from '../../core/errors.ts'
 import { type Id, parseId } from '../../core/ids.ts'
 import type { Db } from '../../lib/db/types.ts'
-import { isFormOf } from '../businesses/archive-queries.ts'
+import { isFormOf } from '../businesses/archive.ts'
 import type { ArchiveSetting } from '../businesses/business.ts'
 import { readApprovalRules } from '../businesses/deploy-settings.ts'
 import { hasTwoApprovers } from '../businesses/memberships.ts'

@@ -8,7 +8,7 @@ import { type Id, newId } from '../../core/ids.ts'
 import { sql } from '../../lib/db/db.ts'
 import type { Tx } from '../../lib/db/types.ts'
 import { findOpen, type RunKey } from '../campaign-run.ts'
-import { lockUnknown, takeAgain } from '../resend-queries.ts'
+import { lockUnknown, takeAgain } from '../resend.ts'
 import { type ChangedRecipient, lockRecipients, updateRecipients } from '../results/outcomes.ts'
 import {
   cancelPending,
