@@ -16,6 +16,7 @@ import {
 } from '../../tests/support/businesses/campaign-drafts.ts'
 import { startSmtpSink } from '../../tests/support/mail/smtp-sink.ts'
 import { atLeast, atMost, type Bench, type Figure, median, number } from '../support/bench.ts'
+import { processorSeconds } from '../support/processor-time.ts'
 import { sizes } from '../support/sizes.ts'
 import { type BenchTestbed, openTestbed } from '../support/testbed.ts'
 import { signedDomain } from './signed-domain.ts'
@@ -159,8 +160,9 @@ interface Times {
   seconds: number
 }
 
-async function completed(
-  { db }: BenchTestbed,
+/** Waits until a campaign has ended, and tells how many have been sent every ten seconds. */
+export async function completed(
+  { db }: Pick<BenchTestbed, 'db'>,
   { businessId, campaignId }: CampaignPlace,
   tell: (sent: number) => void,
 ): Promise<Times> {
@@ -198,12 +200,6 @@ async function databaseBytes({ db }: BenchTestbed): Promise<number> {
 function peakMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return (Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024) / 1e6
-}
-
-/** User and system time of all its threads, in the kernel's ticks of a hundredth of a second. */
-function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 async function smtpSource(port: number): Promise<number> {

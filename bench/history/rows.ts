@@ -3,17 +3,18 @@ import { type Id, lowestIdAt } from '../../server/src/core/ids.ts'
 import { sql } from '../../server/src/lib/db/db.ts'
 import type { Database } from '../../server/src/lib/db/types.ts'
 
-/** Contacts with ids of one second, who agreed to email. */
+/** Contacts with ids of one second, who agreed to email; the first of them have the tag `reader`. */
 export async function addContacts(
   db: Database,
   businessId: Id<'business'>,
-  { contacts, at }: { contacts: number; at: Date },
+  { contacts, readers = 0, at }: { contacts: number; readers?: number; at: Date },
 ): Promise<void> {
   await db.run(sql`
     insert into contacts (business_id, id, email, name, attributes, tags, email_consent, sms_consent,
       source, created_at, updated_at)
     select ${businessId}, (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid,
-      'person-' || n || '@example.com', 'Person ' || n, '{"city": "Lyon", "plan": "pro"}', '{}',
+      'person-' || n || '@example.com', 'Person ' || n, '{"city": "Lyon", "plan": "pro"}',
+      case when n <= ${readers}::int then '{reader}'::text[] else '{}' end,
       'subscribed', 'none', 'import', ${at}, ${at}
     from generate_series(1, ${contacts}::int) as n
   `)

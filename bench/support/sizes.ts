@@ -130,6 +130,8 @@ export const sizes = {
     mails: size(100_000, 200, 'YEAR_MAILS'),
     contacts: size(30_000, 100, 'YEAR_CONTACTS'),
     months: size(13, 3),
+    /** People of the campaign that is sent after the first month and after the last. */
+    readers: size(20_000, 50),
     historyMonths: size(12, 2),
     callers: size(8, 2),
     quietMs: size(20_000, 500),

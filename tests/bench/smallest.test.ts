@@ -20,14 +20,14 @@ const databaseClients = missingPrograms('/usr/bin/psql', '/usr/bin/pgbench')
 /** Some run in one process, since it takes a while to start. */
 const groups: { benches: string[]; without?: string | false | undefined }[] = [
   { benches: ['start', 'business-list', 'refresh', 'migrations'] },
-  { benches: ['closing', 'year'] },
+  { benches: ['closing'] },
   { benches: ['memory', 'segments', 'search'] },
   { benches: ['mail-build', 'send-batch', 'streams'] },
   { benches: ['fairness'] },
   { benches: ['webhooks', 'apart'] },
   { benches: ['contact-upsert', 'form-submit'], without: databaseClients },
   { benches: ['contact-import', 'contact-track', 'imports'], without: databaseClients },
-  { benches: ['sequences'], without: withoutSmtpSink() },
+  { benches: ['sequences', 'year'], without: withoutSmtpSink() },
   { benches: ['email-send', 'campaign'], without: withoutSmtpSink() },
   { benches: ['sms-smpp'], without: withoutSmsc() },
   { benches: ['app'], without: withoutBrowser },

@@ -1,6 +1,7 @@
 /** Inserts campaigns and their contacts directly into a database, in any number. */
 
 import { randomBytes } from 'node:crypto'
+import type { Audience } from 'crier-server/campaigns/campaign.ts'
 import { saveDraft } from 'crier-server/campaigns/draft.ts'
 import { lockCampaign, startSending } from 'crier-server/campaigns/sending/transitions.ts'
 import { type Id, newId } from 'crier-server/core/ids.ts'
@@ -60,11 +61,12 @@ export async function draftIn(
   return { db, businessId, campaignId: await draftFor(db, businessId, words) }
 }
 
-/** Creates a draft to all contacts of the business. */
+/** Creates a draft, to all contacts of the business unless an audience is given. */
 export async function draftFor(
   db: Database,
   businessId: Id<'business'>,
   words: DraftWords = news,
+  audience: Audience = {},
 ): Promise<Id<'campaign'>> {
   const templates = createTemplates()
   const asked = { ...words, channel: 'email' as const, name: 'News' }
@@ -72,7 +74,7 @@ export async function draftFor(
   await templates.close()
   const campaignId = newId('campaign')
   const now = new Date()
-  const draft = { id: campaignId, audience: {}, content, writtenBy: 'caller' as const }
+  const draft = { id: campaignId, audience, content, writtenBy: 'caller' as const }
   await db.tx((tx) => saveDraft(tx, businessId, { ...draft, origin: someOrigin(), now }))
   return campaignId
 }
