@@ -10,8 +10,20 @@ export const sharingFolders: Readonly<Record<string, number>> = {
   'server/src/': 16,
   'cli/src/': 16,
   'sdk/src/': 16,
+  'tests/assistant/': 4,
+  'tests/attacks/': 6,
+  'tests/contract/': 6,
+  'tests/docs/': 5,
   'tests/e2e/app/': 4,
+  'tests/e2e/': 4,
+  'tests/imports/': 6,
+  'tests/interop/': 5,
+  'tests/mail/': 6,
   'tests/operations/': 5,
+  'tests/returns/': 4,
+  'tests/sms/': 3,
+  'tests/submission/': 3,
+  'tests/webhooks/': 4,
 }
 
 /** Files of these folders that have a process of their own, and why. */
@@ -24,6 +36,9 @@ export const alone: Readonly<Record<string, string>> = {
   'server/src/templates/idle.test.ts': 'waits until the threads of the process have ended',
   'server/src/traces/missing-packages.test.ts': 'hides packages from what is loaded after it',
   'tests/e2e/app/everywhere.test.ts': 'walks every page, which takes as long as several files',
+  'tests/e2e/key-clients.test.ts': 'sets variables of the process',
+  'tests/imports/hostile-files.test.ts': 'measures the memory of the process',
+  'tests/imports/over-http.test.ts': 'measures the memory of the process',
   'tests/e2e/app/walk.test.ts': 'waits for a campaign in real time',
 }
 
