@@ -18,7 +18,7 @@ import {
 } from './config.ts'
 import { recordAddresses } from './core/installation/addresses.ts'
 import { openVault } from './core/installation/root-key.ts'
-import { distributeNew } from './lib/citus/distribute.ts'
+import { distributeNew, refuseInterrupted } from './lib/citus/distribute.ts'
 import type { Vault } from './lib/crypto/vault.ts'
 import { openDatabase } from './lib/db/db.ts'
 import { migrate, pendingMigrations } from './lib/db/migrate.ts'
@@ -86,6 +86,7 @@ export async function serve(env: Record<string, string | undefined>, say: Say): 
     stopSignal.throwIfAborted()
     const applied = await migrate(postgres.connection)
     if (applied.length > 0) log.info({ applied }, 'migrations.applied')
+    await refuseInterrupted(db)
     if (await db.findNodes()) {
       const newTables = await distributeNew(db)
       if (newTables.length > 0) log.info({ tables: newTables }, 'migrations.distributed')

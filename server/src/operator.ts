@@ -22,6 +22,7 @@ import { systemClock } from './lib/time/clock.ts'
 import type { CopyProgress } from './lib/upgrade/copy-database.ts'
 import { serve } from './main.ts'
 import { listBackups, restoreInto } from './operator/backups.ts'
+import { distributeCommands } from './operator/distribute.ts'
 import { type Finding, findings } from './operator/doctor.ts'
 import { type Env, readEnvironment } from './operator/environment.ts'
 import { type Operator, operatorOver, type Row } from './operator/operator.ts'
@@ -92,6 +93,21 @@ export function planOfMigrations(env: Env = readEnvironment()): Promise<PlannedM
     const db = openDatabase({ connection, poolSize: 1 })
     try {
       return await planMigrations(db)
+    } finally {
+      await db.end()
+    }
+  })
+}
+
+/** What `crier distribute` would do here, and what it lacks. Nothing is changed, no migration applied. */
+export function planOfDistribution(env: Env = readEnvironment()): Promise<Row> {
+  const config = readConfig(env)
+  refuseMissingDatabase(config)
+  return onPostgres(config, async ({ connection }) => {
+    const db = openDatabase({ connection, poolSize: 1 })
+    try {
+      const connections = config.databasePool
+      return await distributeCommands({ db, clock: systemClock, connections }).plan()
     } finally {
       await db.end()
     }

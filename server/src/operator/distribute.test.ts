@@ -45,6 +45,11 @@ test('a business is placed by its id, on a node by host and port', async () => {
   await assert.rejects(commands.place(id, 'db1'), /The node is host:port, not "db1"/)
 })
 
+test('on one PostgreSQL no business is placed', { skip: !isOneServer }, async () => {
+  const id = formatId('business', '018f0000-0000-7000-8000-000000000001' as Id<'business'>)
+  await assert.rejects(commands.place(id, 'db1:5432'), { code: 'conflict' })
+})
+
 test('on a cluster all tables are distributed, and a business moves while it is written to', {
   skip: isOneServer,
 }, async () => {
@@ -61,6 +66,10 @@ test('on a cluster all tables are distributed, and a business moves while it is 
       now,
     })
   })
+  const other = formatId('business', '018f0000-0000-7000-8000-000000000001' as Id<'business'>)
+  await assert.rejects(commands.place(other, 'localhost:1'), { code: 'not_found' })
+  const own = formatId('business', businessId)
+  await assert.rejects(commands.place(own, 'localhost:1'), /no node that takes rows: .+:\d+/)
   const nodes = await db.all<{ node: string }>(
     sql`select nodename || ':' || nodeport as node from pg_dist_node where groupid > 0 order by 1`,
   )

@@ -4,7 +4,7 @@ import { refuse } from '../core/errors.ts'
 import { formatId, type Id, parseId } from '../core/ids.ts'
 import { distribute, placeBusiness } from '../lib/citus/distribute.ts'
 import { readPlan, type Step } from '../lib/citus/plan.ts'
-import { type Lack, readLacks } from '../lib/citus/readiness.ts'
+import { type Lack, readLacks, readNodes } from '../lib/citus/readiness.ts'
 import { sql } from '../lib/db/db.ts'
 import type { Database } from '../lib/db/types.ts'
 import type { LaneName } from '../lib/jobs/job.ts'
@@ -75,10 +75,31 @@ export function distributeCommands({ db, clock, connections }: Parts): Distribut
       if (host === '') {
         throw refuse('invalid_request', `The node is host:port, not "${node}".`, { field: 'node' })
       }
+      await refusePlacing(db, { businessId, host, port: Number(port) })
       const shards = await placeBusiness(db, businessId, { host, port: Number(port) })
       return { business_id: formatId('business', businessId), node, shards }
     },
   }
+}
+
+/** Before the shards of the business are split, which nothing takes back. */
+async function refusePlacing(
+  db: Database,
+  wanted: { businessId: Id<'business'>; host: string; port: number },
+): Promise<void> {
+  if (!db.isDistributed()) {
+    throw refuse('conflict', 'The database is one PostgreSQL: there is no node to choose.')
+  }
+  const business = await db.maybe(sql`select from businesses where id = ${wanted.businessId}`)
+  if (!business) {
+    const id = formatId('business', wanted.businessId)
+    throw refuse('not_found', `There is no business ${id}.`)
+  }
+  const nodes = (await readNodes(db)).filter(({ isActive, hasShards }) => isActive && hasShards)
+  if (nodes.some(({ host, port }) => host === wanted.host && port === wanted.port)) return
+  const names = nodes.map(({ host, port }) => `${host}:${port}`).join(', ')
+  const words = `${wanted.host}:${wanted.port} is no node that takes rows: ${names}.`
+  throw refuse('invalid_request', words, { field: 'node' })
 }
 
 /** The lanes of webhooks and campaigns, which alone are paused. */

@@ -9,9 +9,9 @@ export interface DistributeOptions {
 export async function distribute({ plan = false, shards }: DistributeOptions): Promise<void> {
   print(
     await onServer((server) =>
-      server.operate(({ distribution }) =>
-        plan ? distribution.plan() : distribution.run({ shards, onStep: showStep }),
-      ),
+      plan
+        ? server.planOfDistribution()
+        : server.operate(({ distribution }) => distribution.run({ shards, onStep: showStep })),
     ),
   )
 }

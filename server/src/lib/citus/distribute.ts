@@ -3,6 +3,7 @@
  * and commits, or leaves everything as it was: a run that is killed at any moment is run again.
  */
 import { sql } from '../db/db.ts'
+import { StartError } from '../db/start-error.ts'
 import type { Database, Db, Sql } from '../db/types.ts'
 import { nameBusinesses } from '../jobs/businesses.ts'
 import type { LaneName } from '../jobs/job.ts'
@@ -34,9 +35,49 @@ export async function distribute(
   return done
 }
 
+/**
+ * Refuses a database of which a part is distributed: `distribute` ended before its last table, and the
+ * service would write to both sides. An old copy that is left is nobody's.
+ */
+export async function refuseInterrupted(db: Db): Promise<void> {
+  if (!(await hasPlacedTables(db))) return
+  const [open] = await stepsOn(db, 'filled')
+  if (!open) return
+  throw new StartError(
+    `crier distribute was interrupted, or a migration filled a new table: ${open.table} is not on the nodes yet. Run crier distribute again; it goes on where it was.`,
+  )
+}
+
+async function hasPlacedTables(db: Db): Promise<boolean> {
+  const { hasNodes } = await db.one<{ hasNodes: boolean }>(
+    sql`select to_regclass('pg_catalog.pg_dist_partition') is not null as "hasNodes"`,
+  )
+  if (!hasNodes) return false
+  const { isBegun } = await db.one<{ isBegun: boolean }>(sql`
+    select exists (
+      select from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+      where c.relnamespace = 'public'::regnamespace and (partmethod = 'h' or repmodel = 't')
+    ) as "isBegun"
+  `)
+  return isBegun
+}
+
+/** What is left to do for tables that have rows, or for those that have none. */
+async function stepsOn(db: Db, tables: 'filled' | 'empty'): Promise<Step[]> {
+  const steps: Step[] = []
+  for (const step of await readPlan(db)) {
+    if (step.step === 'remove the old copy') continue
+    const { isFilled } = await db.one<{ isFilled: boolean }>(
+      statement(`select exists (select from ${step.table}) as "isFilled"`),
+    )
+    if (isFilled === (tables === 'filled')) steps.push(step)
+  }
+  return steps
+}
+
 /** Distributes the new tables of a migration, which are empty. Nothing else is changed. */
 export async function distributeNew(db: Database): Promise<string[]> {
-  const steps = (await readPlan(db)).filter(({ step }) => step !== 'remove the old copy')
+  const steps = await stepsOn(db, 'empty')
   for (const step of steps) {
     await run(db, step, { shards: 0, lanes: [] }).catch(async (error: unknown) => {
       // Another node that starts may have done it.

@@ -4,11 +4,8 @@
  * run that was cut short goes on where it was, and a new table of a later version is found.
  */
 import { sql } from '../db/db.ts'
-import { localTables } from '../db/routed-insert.ts'
+import { localTables, referenceTables } from '../db/routed-insert.ts'
 import type { Db } from '../db/types.ts'
-
-/** Small, read by the statements of every business, and so copied to every node. */
-export const referenceTables: readonly string[] = ['businesses', 'stopped_numbers']
 
 export type Step =
   | { step: 'copy to all nodes' | 'distribute' | 'remove the old copy'; table: string; size: Size }
@@ -63,7 +60,7 @@ interface Table {
 }
 
 export const isOfBusinesses = ({ table, hasBusiness }: Table): boolean =>
-  hasBusiness && !localTables.has(table)
+  hasBusiness && !localTables.has(table) && !referenceTables.includes(table)
 
 /** Tables in the order of their names, without partitions. */
 export async function readTables(db: Db): Promise<Table[]> {

@@ -231,3 +231,14 @@ test('no more than six businesses are flushed at once', async () => {
   for (const { finish } of flushes) finish()
   assert.deepEqual(await all, [10, 20, 30, 40, 50, 60, 70])
 })
+
+test('a business rests between its flushes, also for callers one after the other', async () => {
+  const restMs = 200
+  const flush = async (items: number[]) => items
+  const batch = createBatcher({ flush, maxItems: 8, restMs, businessOf: () => 'one' })
+  await batch(1)
+  const answeredAt = performance.now()
+  await batch(2)
+  // The timer may be a millisecond early.
+  assert.ok(performance.now() - answeredAt >= restMs - 2)
+})

@@ -5,6 +5,7 @@
  * 256).
  */
 import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises'
+import { isSpread } from '../db/distribution.ts'
 import { isOutage } from '../db/outage.ts'
 import type { Database, Db } from '../db/types.ts'
 import { isRefusal } from '../schema/refusal.ts'
@@ -43,7 +44,7 @@ export function ofBusinesses<Item>(
   db: Db | Pick<Database, 'isDistributed'>,
   businessOf: (item: Item) => string,
 ): ((item: Item) => string) | undefined {
-  return 'isDistributed' in db && db.isDistributed() ? businessOf : undefined
+  return isSpread(db) ? businessOf : undefined
 }
 
 /** How many businesses are flushed at once: each flush takes a connection. */
@@ -73,6 +74,9 @@ function createBatchers<Item, Outcome>(
   const turns = createQueues(businessesAtOnce)
   const flush = (items: Item[]) => turns.take('flush', () => options.flush(items))
   const batchers = new Map<string, { add: (item: Item) => Promise<Outcome>; open: number }>()
+  const forget = (business: string): void => {
+    if (batchers.get(business)?.open === 0) batchers.delete(business)
+  }
   return async (item) => {
     const business = businessOf(item)
     const batcher = batchers.get(business) ?? {
@@ -85,7 +89,9 @@ function createBatchers<Item, Outcome>(
       return await batcher.add(item)
     } finally {
       batcher.open--
-      if (batcher.open === 0) batchers.delete(business)
+      if (options.restMs === undefined) forget(business)
+      // A caller within the rest has to wait for it.
+      else setTimeout(() => forget(business), options.restMs).unref()
     }
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { testDatabase } from '../../../../tests/support/postgres/database.ts'
 import { newId } from '../text/uuid.ts'
 import { ids, sql } from './db.ts'
-import { partsOf, placeStatement } from './distribution.ts'
+import { eachPart, partsOf, placeStatement } from './distribution.ts'
 import type { Database, Tx } from './types.ts'
 
 const [one, other] = [newId('business'), newId('business')]
@@ -84,6 +84,27 @@ test('rows are written together on one PostgreSQL, and by business on a distribu
   assert.deepEqual(partsOf(whole, rows), [rows])
   for (const db of [several, tx]) assert.deepEqual(partsOf(db, rows), [[a, last], [b]])
   for (const db of [whole, several, tx]) assert.deepEqual(partsOf(db, []), [])
+})
+
+test('a part that fails takes nothing from the others, and a few run at once', async () => {
+  let running = 0
+  let most = 0
+  const faults: unknown[] = []
+  const work = async (n: number) => {
+    most = Math.max(most, ++running)
+    await new Promise(setImmediate)
+    running--
+    if (n === 3) throw new Error('its node is away')
+    return n * 10
+  }
+  const answers = await eachPart([1, 2, 3, 4, 5, 6, 7, 8], work, (fault) => faults.push(fault))
+  assert.deepEqual(
+    new Set(answers.map(({ result }) => result)),
+    new Set([10, 20, 40, 50, 60, 70, 80]),
+  )
+  assert.deepEqual([most, faults.length], [6, 1])
+  await assert.rejects(eachPart([3], work), /its node is away/)
+  assert.deepEqual(await eachPart([], work), [])
 })
 
 test('one PostgreSQL is not taken for a distributed one', async () => {

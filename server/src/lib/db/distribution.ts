@@ -25,7 +25,7 @@ export async function readIsDistributed(db: Db): Promise<boolean> {
 const unnamed = (text: string): Sql => ({ name: '', text, values: [] })
 
 /** Whether the rows of each business are on a node of their own. */
-export const isSpread = (db: Db | Database | Tx): boolean =>
+export const isSpread = (db: Db | Tx | Pick<Database, 'isDistributed'>): boolean =>
   'isDistributed' in db && db.isDistributed?.() === true
 
 /** The rows that one statement may write together: of one business where it is distributed. */
@@ -36,6 +36,36 @@ export function partsOf<Row extends { businessId: string }>(
   if (rows.length === 0) return []
   if (!isSpread(db)) return [[...rows]]
   return [...Map.groupBy(rows, ({ businessId }) => businessId).values()]
+}
+
+/** Each part takes a connection. */
+const partsAtOnce = 6
+
+/**
+ * Works on the parts, a few at once. What one part wrote is committed, whatever becomes of the others:
+ * a part that fails has no result, and `onFault` hears of it. Throws where every part failed.
+ */
+export async function eachPart<Part, Result>(
+  parts: readonly Part[],
+  work: (part: Part) => Promise<Result>,
+  onFault?: (error: unknown) => void,
+): Promise<{ part: Part; result: Result }[]> {
+  const results: { part: Part; result: Result }[] = []
+  const faults: unknown[] = []
+  const rest = parts.values()
+  const turns = Array.from({ length: Math.min(partsAtOnce, parts.length) }, async () => {
+    for (const part of rest) {
+      try {
+        results.push({ part, result: await work(part) })
+      } catch (error) {
+        faults.push(error)
+      }
+    }
+  })
+  await Promise.all(turns)
+  if (faults.length > 0 && results.length === 0) throw faults[0]
+  for (const fault of faults) onFault?.(fault)
+  return results
 }
 
 const lenient = /\(((?:\w+\.)?business_id = (?:\w+\.business_id|\$\d*)) or true\)/g

@@ -22,13 +22,22 @@ export const localTables: ReadonlySet<string> = new Set([
   'memberships',
   'invitations',
   'api_keys',
-  'sending_stops',
   'factor_resets',
   'ownership_offers',
   'identity_providers',
   'provider_domains',
   'removed_members',
 ])
+
+/** Small, read by the statements of every business, and so copied to every node. */
+export const referenceTables: readonly string[] = [
+  'businesses',
+  'sending_stops',
+  'stopped_numbers',
+]
+
+const isWithoutHome = (table: string): boolean =>
+  localTables.has(table) || referenceTables.includes(table)
 
 /**
  * The text with each insert of a set sent to the node of `business`, the parameter with the set's
@@ -153,7 +162,7 @@ const insertBegins =
 
 function insertsIn(text: string): InsertOfSet[] {
   return [...text.matchAll(insertBegins)].flatMap((begin) => {
-    const insert = localTables.has(begin[1] ?? '') ? undefined : readInsert(text, begin)
+    const insert = isWithoutHome(begin[1] ?? '') ? undefined : readInsert(text, begin)
     return insert ?? []
   })
 }

@@ -208,16 +208,17 @@ test('a resting job that is settled in its hourly retry is like any other job ag
 
 test('renewing extends the leases of jobs and reveals which leases were lost', async () => {
   await put(database.db, several(2, { kind: 'long' }), clock.now())
-  const [kept, lost] = await take(database.db, clock, { kind: 'long' })
-  assert.ok(kept && lost)
+  const [kept, taken] = await take(database.db, clock, { kind: 'long' })
+  assert.ok(kept && taken)
   clock.forward(seconds(10))
-  const stale = { ...lost, lease: crypto.randomUUID() }
+  const stale = { ...taken, lease: crypto.randomUUID() }
   const until = later(clock.now(), seconds(15))
-  assert.deepEqual(await renewJobs(database.db, [kept, stale], until), [kept.id])
+  const { held, lost } = await renewJobs(database.db, [kept, stale], until)
+  assert.deepEqual([[...held], [...lost]], [[kept.id], [stale.id]])
   clock.forward(seconds(10))
   const retaken = await take(database.db, clock, { kind: 'long' })
   assert.deepEqual(
     retaken.map((job) => job.id),
-    [lost.id],
+    [taken.id],
   )
 })

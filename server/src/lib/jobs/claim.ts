@@ -3,8 +3,8 @@
  * them, their leases renewed, and the settle, which is fenced by the lease. The queue of the worker's
  * lanes is at the end.
  */
-import { sql } from '../db/db.ts'
-import { isSpread, partsOf } from '../db/distribution.ts'
+import { sql, sqlWithin } from '../db/db.ts'
+import { eachPart, isSpread, partsOf } from '../db/distribution.ts'
 import type { Db } from '../db/types.ts'
 import { later } from '../time/clock.ts'
 import {
@@ -17,6 +17,7 @@ import {
   priorities,
   restMs,
 } from './job.ts'
+import { onNodesOf } from './nodes.ts'
 
 /** The jobs that a worker can claim: its kinds with their limits, and its running jobs by lane. */
 export interface Appetite {
@@ -48,8 +49,9 @@ export function dueLanes(
   shards: readonly number[],
   appetite: Appetite,
   horizon: Date,
+  businesses?: readonly string[],
 ): Promise<DueLane[]> {
-  if (isSpread(db)) return dueLanesOfNodes(db, shards, appetite, horizon)
+  if (isSpread(db)) return dueLanesOfNodes(db, shards, appetite, { horizon, businesses })
   const { kinds, bulkKinds, perLane, heldLanes, heldJobs } = appetite
   return db.all<DueLane>(sql`
     select first.business_id as "businessId", mine.shard, first.id as "laneId", class.priority,
@@ -76,20 +78,22 @@ const lanesOfLook = 768
 
 /**
  * The same on a distributed database, which does not look into each shard by itself: each of its
- * tables of lanes gives its first ones, in the order in which they are due.
+ * tables of lanes gives its first ones, in the order in which they are due. With `businesses` it asks
+ * the nodes of these alone.
  */
 function dueLanesOfNodes(
   db: Db,
   shards: readonly number[],
   { kinds, bulkKinds, perLane, heldLanes, heldJobs }: Appetite,
-  horizon: Date,
+  { horizon, businesses }: { horizon: Date; businesses: readonly string[] | undefined },
 ): Promise<DueLane[]> {
-  return db.all<DueLane>(sql`
+  return db.all<DueLane>(sqlWithin`
     select business_id as "businessId", shard, id as "laneId", priority, next_at as "nextAt",
       coalesce(
         capacity, (${perLane}::int[])[array_position(${kinds}::text[], kind)]) as capacity
     from lanes
-    where shard = any(${shards}::smallint[]) and paused_at is null and next_at <= ${horizon}
+    where ${onNodesOf(businesses)}
+      and shard = any(${shards}::smallint[]) and paused_at is null and next_at <= ${horizon}
       and kind = any(${kinds}::text[])
       and (priority < ${priorities.bulk} or kind = any(${bulkKinds}::text[]))
       and coalesce(capacity, (${perLane}::int[])[array_position(${kinds}::text[], kind)])
@@ -109,6 +113,8 @@ interface Claim {
   now: Date
   /** The end of the leases, after which the jobs fall due again by themselves. */
   until: Date
+  /** Hears why jobs of some businesses could not be claimed: their node is away. */
+  onFault?: (error: unknown) => void
 }
 
 export interface ClaimedJob extends Job {
@@ -124,14 +130,13 @@ export interface ClaimedJob extends Job {
  * Claims due jobs of some lanes, a few of each, so that a lane with thousands of waiting jobs gets
  * no more turns than a lane with one. The cost depends on the claimed jobs, not on the waiting
  * ones. A lane is left with the due time of its next job. The statement does not see jobs that
- * commit while it runs; `lateLanes` repairs that.
+ * commit while it runs; `lateLanes` repairs that. Throws only where nothing could be claimed.
  */
 export async function claimJobs(db: Db, appetite: Appetite, claim: Claim): Promise<ClaimedJob[]> {
   const parts = partsOf(db, claim.lanes)
-  const jobs = await Promise.all(
-    parts.map((lanes) => claimTogether(db, appetite, { ...claim, lanes })),
-  )
-  return jobs.flat()
+  const together = (lanes: Place[]) => claimTogether(db, appetite, { ...claim, lanes })
+  const claims = await eachPart(parts, together, claim.onFault)
+  return claims.flatMap(({ result }) => result)
 }
 
 async function claimTogether(db: Db, appetite: Appetite, claim: Claim): Promise<ClaimedJob[]> {
@@ -251,11 +256,25 @@ export function rewriteJobs(
   `)
 }
 
-/** Extends leases; returns the ids of the jobs still held. */
-export async function renewJobs(db: Db, jobs: HeldJob[], until: Date): Promise<string[]> {
-  const parts = partsOf(db, jobs)
-  const ids = await Promise.all(parts.map((part) => renewTogether(db, part, until)))
-  return ids.flat()
+export interface Renewal {
+  /** The ids of the jobs that are still held. */
+  held: ReadonlySet<string>
+  /** The ids of those that others have now. A job whose node did not answer is in neither. */
+  lost: ReadonlySet<string>
+}
+
+/** Extends leases. Throws where no node answers. */
+export async function renewJobs(
+  db: Db,
+  jobs: HeldJob[],
+  until: Date,
+  onFault?: (error: unknown) => void,
+): Promise<Renewal> {
+  const together = (part: HeldJob[]) => renewTogether(db, part, until)
+  const answers = await eachPart(partsOf(db, jobs), together, onFault)
+  const held = new Set<string>(answers.flatMap(({ result }) => result))
+  const asked = answers.flatMap(({ part }) => part.map(({ id }) => id))
+  return { held, lost: new Set(asked.filter((id) => !held.has(id))) }
 }
 
 async function renewTogether(db: Db, jobs: HeldJob[], until: Date): Promise<string[]> {
@@ -365,8 +384,9 @@ function endClaims(db: Db, settlements: Settlement[], now: Date): Promise<Claime
     ), asleep as (
       select first.business_id, lanes.shard, lanes.id, first.due_at
       from lanes join (
-        select business_id, shard, lane, min(due_at) as due_at from kept
-        where parked_at is null group by business_id, shard, lane
+        -- A lane is of one business. Jobs of old nodes, without one, may be in it.
+        select (array_agg(business_id))[1] as business_id, shard, lane, min(due_at) as due_at
+        from kept where parked_at is null group by shard, lane
       ) first on (lanes.business_id = first.business_id or true)
         and lanes.shard = first.shard and lanes.id = first.lane
       where lanes.next_at > first.due_at

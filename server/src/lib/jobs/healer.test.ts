@@ -6,6 +6,7 @@ import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { sql } from '../db/db.ts'
 import { days, seconds } from '../time/clock.ts'
 import { everyShard } from './job.ts'
+import { createNodeReader } from './nodes.ts'
 import { createHealer } from './shards.ts'
 
 const bench = workerBench()
@@ -27,7 +28,11 @@ test('a worker finds a job whose lane wake was lost within seconds', async () =>
 
 test('lanes that have been untouched for long are healed too, each within a few rounds', async () => {
   const clock = new ManualClock()
-  const heal = createHealer(bench.db, clock)
+  const heal = createHealer(
+    bench.db,
+    clock,
+    createNodeReader(bench.db, () => {}),
+  )
   const lanes = Array.from({ length: 40 }, (_, i) => ({ kind: 'still', lane: String(i) }))
   await put(bench.db, lanes, clock.now())
   await bench.db.run(sql`update lanes set next_at = 'infinity'`)
@@ -53,7 +58,11 @@ test('a lane locked by another transaction does not hold up the healing of other
     await end.promise
   })
   await locked.promise
-  const heal = createHealer(bench.db, clock)
+  const heal = createHealer(
+    bench.db,
+    clock,
+    createNodeReader(bench.db, () => {}),
+  )
   await heal(everyShard)
   const awake = await bench.db.all(sql`select kind from lanes where next_at < 'infinity'`)
   assert.deepEqual(awake, [{ kind: 'free' }])
@@ -77,7 +86,11 @@ test('the healer queries the database once a second, however often it is called'
       return bench.db.all<T>(statement)
     },
   }
-  const heal = createHealer(counting, clock)
+  const heal = createHealer(
+    counting,
+    clock,
+    createNodeReader(counting, () => {}),
+  )
   for (let i = 0; i < 30; i++) {
     await heal(everyShard)
     clock.forward(100)

@@ -1,8 +1,8 @@
 /** What an operator sees of the queue: how long jobs wait, and dead jobs, which only a person revives. */
 import { sql } from '../db/db.ts'
-import { partsOf } from '../db/distribution.ts'
 import type { Db } from '../db/types.ts'
-import type { Job } from './job.ts'
+import type { JobKey } from './job.ts'
+import { keysInParts } from './pages.ts'
 
 export interface QueueHealth {
   /** Live workers. Without a worker no job runs. */
@@ -56,7 +56,7 @@ export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
  */
 export async function reviveDead(db: Db, kind: string, now: Date): Promise<number> {
   let revived = 0
-  for (const part of partsOf(db, await findDead(db, kind))) {
+  for await (const part of findDead(db, kind)) {
     const { businesses, shards, ids } = columnsOf(part)
     revived += await db.run(sql`
       update jobs set parked_at = null, attempt = 0, claims = 0, due_at = ${now},
@@ -71,15 +71,15 @@ export async function reviveDead(db: Db, kind: string, now: Date): Promise<numbe
   return revived
 }
 
-type JobKey = Pick<Job, 'businessId' | 'shard' | 'id'>
-
-function findDead(db: Db, kind: string): Promise<JobKey[]> {
-  return db.all<JobKey>(sql`
-    select business_id as "businessId", shard, id from jobs
-    where kind = ${kind} and parked_at is not null
-    order by shard, id
-  `)
-}
+const findDead = (db: Db, kind: string) =>
+  keysInParts(db, ({ after, limit }) =>
+    db.all<JobKey>(sql`
+      select business_id as "businessId", shard, id from jobs
+      where kind = ${kind} and parked_at is not null
+        and (shard, id) > (${after.shard}::smallint, ${after.id}::uuid)
+      order by shard, id limit ${limit}
+    `),
+  )
 
 const columnsOf = (jobs: readonly JobKey[]) => ({
   businesses: jobs.map((job) => job.businessId),
@@ -106,7 +106,7 @@ export function listDead(db: Db): Promise<DeadJobs[]> {
 /** Makes dead jobs of one kind due again, as if they were new, and returns their number. */
 export async function releaseDead(db: Db, kind: string, now: Date): Promise<number> {
   let count = 0
-  for (const part of partsOf(db, await findDead(db, kind))) {
+  for await (const part of findDead(db, kind)) {
     const { businesses, shards, ids } = columnsOf(part)
     const { released } = await db.one<{ released: number }>(sql`
       with released as (

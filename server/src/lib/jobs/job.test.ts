@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { put, take } from '../../../../tests/support/jobs/jobs.ts'
 import { type TestDatabase, testDatabase } from '../../../../tests/support/postgres/database.ts'
+import { someoneWaits } from '../../../../tests/support/postgres/locks.ts'
 import { ManualClock } from '../../../../tests/support/time/manual-clock.ts'
 import { refuse } from '../../core/errors.ts'
 import { newId } from '../../core/ids.ts'
 import { sql } from '../db/db.ts'
+import type { Tx } from '../db/types.ts'
 import { later, minutes } from '../time/clock.ts'
 import { enqueue, everyShard, type LaneNews, placeOf } from './job.ts'
 import { lateLanes, wakeLanes } from './shards.ts'
@@ -158,4 +160,22 @@ test('a lane wake that was lost with a rolled-back transaction is found and repa
     jobs.map((job) => job.payload),
     ['kept'],
   )
+})
+
+test('on a distributed database a lane that is deleted meanwhile is made anew', async () => {
+  const kind = 'deleted'
+  const [job] = [{ kind, businessId: newId('business') }]
+  const spread = (tx: Tx): Tx => ({ ...tx, isDistributed: () => true })
+  await database.db.tx((tx) => enqueue(spread(tx), [job], clock.now()))
+  await database.db.run(sql`delete from jobs where kind = ${kind}`)
+  await database.db.run(sql`update lanes set next_at = 'infinity' where kind = ${kind}`)
+  let queued: Promise<unknown> | undefined
+  await database.db.tx(async (tx) => {
+    await tx.run(sql`delete from lanes where kind = ${kind}`)
+    queued = database.db.tx((other) => enqueue(spread(other), [job], clock.now()))
+    // Until it waits for this transaction.
+    await someoneWaits(database.db)
+  })
+  await queued
+  assert.equal(await database.db.run(sql`select from lanes where kind = ${kind}`), 1)
 })

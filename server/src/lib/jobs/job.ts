@@ -77,6 +77,9 @@ export interface LostClaim {
   at: Date
 }
 
+/** What identifies a job, with the business that has it. */
+export type JobKey = Pick<Job, 'businessId' | 'shard' | 'id'>
+
 /** The outcome of a job. `at` is exactly when it falls due. */
 export type Outcome =
   | { outcome: 'done' }
@@ -407,18 +410,13 @@ async function insertApart(
   now: Date,
 ): Promise<void> {
   for (const { id, laneId, kind, payload, dueAt, failures, priority } of jobs) {
-    const lane = await db.maybe<{ nextAt: Date }>(sql`
-      select next_at as "nextAt" from lanes
+    const lane = await db.maybe<{ nextAt: Date; isEmpty: boolean }>(sql`
+      select next_at as "nextAt", next_at = 'infinity' as "isEmpty" from lanes
       where business_id = ${businessId} and shard = ${shard} and id = ${laneId}
     `)
-    if (!lane) {
-      await db.run(sql`
-        insert into lanes (business_id, shard, id, kind, priority, next_at, touched_at)
-        values (${businessId}, ${shard}, ${laneId}, ${kind}, ${priority}, ${dueAt}, ${now})
-        on conflict do nothing
-      `)
-    } else if (lane.nextAt > dueAt) {
-      await db.run(sql`
+    let isOpen = lane !== undefined
+    if (lane && lane.nextAt > dueAt) {
+      const woken = await db.run(sql`
         with asleep as (
           select id from lanes
           where business_id = ${businessId} and shard = ${shard} and id = ${laneId}
@@ -429,6 +427,15 @@ async function insertApart(
         from asleep
         where lanes.business_id = ${businessId} and lanes.shard = ${shard}
           and lanes.id = asleep.id
+      `)
+      // `dropEmptyLanes` may have deleted it since, or be about to.
+      if (woken === 0 && lane.isEmpty) isOpen = false
+    }
+    if (!isOpen) {
+      await db.run(sql`
+        insert into lanes (business_id, shard, id, kind, priority, next_at, touched_at)
+        values (${businessId}, ${shard}, ${laneId}, ${kind}, ${priority}, ${dueAt}, ${now})
+        on conflict do nothing
       `)
     }
     await db.run(sql`

@@ -5,7 +5,7 @@ import type { Id } from '../text/uuid.ts'
 import { later } from '../time/clock.ts'
 import {
   defaultTimes,
-  type Job,
+  type JobKey,
   type LaneName,
   type Place,
   type Priority,
@@ -318,8 +318,6 @@ export async function bringForward<Payload>(tx: Tx, request: BringForward): Prom
   }
   return payloads
 }
-
-type JobKey = Pick<Job, 'businessId' | 'shard' | 'id'>
 
 /** A job that a node of version 1.1 queued names its business in its payload alone. */
 function findPutOff(db: Db, { kind, from, businessId, limit }: BringForward): Promise<JobKey[]> {

@@ -1,11 +1,13 @@
 /** The shards that a worker serves, and the lanes in them that sleep too long or have long been empty. */
 import { randomUUID } from 'node:crypto'
-import { sql } from '../db/db.ts'
-import { partsOf } from '../db/distribution.ts'
+import { sql, sqlWithin } from '../db/db.ts'
+import { eachPart, partsOf } from '../db/distribution.ts'
 import type { Db } from '../db/types.ts'
 import { type Clock, days, hours, later, seconds } from '../time/clock.ts'
 import { type HeldJob, renewJobs } from './claim.ts'
 import { everyShard, type LeaseTimes, type Place, shardCount } from './job.ts'
+import { type NodeReader, onNodesOf } from './nodes.ts'
+import { type Key, keysInParts } from './pages.ts'
 
 export interface ShardKeeper {
   /** The shards to claim from now; empty where the lease could not be renewed in time. */
@@ -107,7 +109,7 @@ async function freeFromFuture(db: Db, now: Date, latestEnd: Date): Promise<void>
     select business_id as "businessId", shard, id, lease from jobs
     where lease is not null and claimed_at > ${now} and due_at > ${latestEnd} and parked_at is null
   `)
-  for (const part of partsOf(db, claims)) await renewJobs(db, part, now)
+  await renewJobs(db, claims, now)
 }
 
 function removeWorker(db: Db, worker: string): Promise<number> {
@@ -163,7 +165,11 @@ const emptyFor = days(1)
  * Wakes lanes that sleep past their first due job, once a second, and occasionally deletes lanes
  * that have long been empty.
  */
-export function createHealer(db: Db, clock: Clock): (shards: readonly number[]) => Promise<void> {
+export function createHealer(
+  db: Db,
+  clock: Clock,
+  nodes: NodeReader,
+): (shards: readonly number[]) => Promise<void> {
   let healedAt = 0
   let round = 0
   return async (shards) => {
@@ -172,8 +178,10 @@ export function createHealer(db: Db, clock: Clock): (shards: readonly number[]) 
     healedAt = now.getTime()
     round++
     const whole = everyShard.filter((shard) => shard % rounds === round % rounds)
-    const late = await lateLanes(db, [...shards], whole, later(now, -latelyMs))
-    for (const lanes of partsOf(db, late)) await wakeLanes(db, lanes, now)
+    const late = await nodes.read((businesses) =>
+      lateLanes(db, [...shards], whole, later(now, -latelyMs), businesses),
+    )
+    await eachPart(partsOf(db, late), (lanes) => wakeLanes(db, lanes, now))
     if (round % sweepEvery === 0) await dropEmptyLanes(db, [...shards], later(now, -emptyFor))
   }
 }
@@ -187,8 +195,14 @@ interface LateLane extends Place {
  * enqueuing transaction, or to another transaction that held the lane. Examines lanes touched since
  * `since` in all `shards`, and all lanes of the shards in `whole`.
  */
-export function lateLanes(db: Db, shards: number[], whole: number[], since: Date) {
-  return db.all<LateLane>(sql`
+export function lateLanes(
+  db: Db,
+  shards: number[],
+  whole: number[],
+  since: Date,
+  businesses?: readonly string[],
+): Promise<LateLane[]> {
+  return db.all<LateLane>(sqlWithin`
     select lanes.business_id as "businessId", lanes.shard, lanes.id as "laneId",
       first.due_at as "dueAt"
     from lanes cross join lateral (
@@ -197,7 +211,7 @@ export function lateLanes(db: Db, shards: number[], whole: number[], since: Date
         and lane = lanes.id and parked_at is null
       order by due_at limit 1
     ) first
-    where lanes.shard = any(${shards}::smallint[])
+    where ${onNodesOf(businesses)} and lanes.shard = any(${shards}::smallint[])
       and (lanes.touched_at >= ${since} or lanes.shard = any(${whole}::smallint[]))
       and lanes.next_at > first.due_at
   `)
@@ -229,10 +243,10 @@ export function wakeLanes(db: Db, lanes: LateLane[], now: Date): Promise<number>
 /** Deletes lanes that have been empty since `before`. A later job creates its lane again. */
 export async function dropEmptyLanes(db: Db, shards: number[], before: Date): Promise<number> {
   let count = 0
-  for (const part of partsOf(db, await findEmptyLanes(db, shards, before))) {
+  for await (const part of findEmptyLanes(db, shards, before)) {
     const businesses = part.map((lane) => lane.businessId)
     const shardsOfLanes = part.map((lane) => lane.shard)
-    const ids = part.map((lane) => lane.laneId)
+    const ids = part.map((lane) => lane.id)
     count += await db.run(sql`
       delete from lanes
       using unnest(${businesses}::uuid[], ${shardsOfLanes}::smallint[], ${ids}::uuid[])
@@ -250,11 +264,13 @@ export async function dropEmptyLanes(db: Db, shards: number[], before: Date): Pr
   return count
 }
 
-function findEmptyLanes(db: Db, shards: number[], before: Date): Promise<Place[]> {
-  return db.all<Place>(sql`
-    select business_id as "businessId", shard, id as "laneId" from lanes
-    where shard = any(${shards}::smallint[]) and next_at = 'infinity'
-      and touched_at < ${before} and paused_at is null and capacity is null
-    order by shard, id
-  `)
-}
+const findEmptyLanes = (db: Db, shards: number[], before: Date) =>
+  keysInParts(db, ({ after, limit }) =>
+    db.all<Key>(sql`
+      select business_id as "businessId", shard, id from lanes
+      where shard = any(${shards}::smallint[]) and next_at = 'infinity'
+        and touched_at < ${before} and paused_at is null and capacity is null
+        and (shard, id) > (${after.shard}::smallint, ${after.id}::uuid)
+      order by shard, id limit ${limit}
+    `),
+  )

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher, ofBusinesses } from '../concurrency/batch.ts'
 import { ignoreError } from '../concurrency/ignore-error.ts'
 import { sql } from '../db/db.ts'
+import { isSpread } from '../db/distribution.ts'
 import { isOutage, isPatientOutage } from '../db/outage.ts'
 import type { Db } from '../db/types.ts'
 import type { Log } from '../process/log.ts'
@@ -44,6 +45,7 @@ import {
   type TellWorker,
   type Verdict,
 } from './job.ts'
+import { createNodeReader, type NodeReader } from './nodes.ts'
 import { createHealer, createShardKeeper } from './shards.ts'
 
 export interface Worker {
@@ -89,19 +91,27 @@ const wrongClockMs = seconds(1)
 export function createWorker(options: WorkerOptions): Worker {
   const { db, clock, log, kinds, slots, pollMs = 500, times = defaultTimes } = options
   const waker = createWaker()
+  let faulty = false
+  let faultyNow = false
+  /** Logs the first fault; one that goes on is not repeated each second. */
+  const onFault = (err: unknown): void => {
+    if (!faulty && !faultyNow) log.error({ err }, 'jobs.worker_faulty')
+    faultyNow = true
+  }
   const onFree = (again?: LaneNews) => {
     if (again) claimer.tell([again])
     if (claimer.waiting) waker.wake()
     else if (again) waker.wakeSoon()
   }
-  const runner = createRunner({ db, clock, log, kinds, times, onFree })
+  const runner = createRunner({ db, clock, log, kinds, times, onFree, onFault })
   const keeper = createShardKeeper(db, clock, times)
   const { shards } = keeper
-  const claimer = createClaimer({ db, clock, log, runner, shards, slots, pollMs, times })
-  const heal = createHealer(db, clock)
+  const nodes = createNodeReader(db, onFault)
+  const parts = { db, clock, log, nodes, runner, shards, slots, pollMs, times, onFault }
+  const claimer = createClaimer(parts)
+  const heal = createHealer(db, clock, nodes)
   let stopping = false
   let loop: Promise<void> | undefined
-  let faulty = false
   let jumpedMs: number | undefined
 
   /** Whether the clock is wrong. Its shards then fall to workers whose clocks are right. */
@@ -117,26 +127,36 @@ export function createWorker(options: WorkerOptions): Worker {
 
   const turn = async (): Promise<number> => {
     // This is first, because after a pause of this process its leases may be gone.
-    await runner.renew()
+    await goOn(runner.renew())
     if (isClockWrong()) return wrongClockMs
     if (keeper.dueAt <= clock.now()) await keeper.tend(runner.busyShards())
-    await heal(keeper.shards())
+    await goOn(heal(keeper.shards()))
     return claimer.turn()
+  }
+
+  /** On a distributed database a node that is away keeps its own businesses waiting, and no others. */
+  const goOn = async (work: Promise<void>): Promise<void> => {
+    try {
+      await work
+    } catch (error) {
+      if (!isSpread(db)) throw error
+      onFault(error)
+    }
   }
 
   const run = async (): Promise<void> => {
     while (!stopping) {
       const began = performance.now()
       let ms = afterFaultMs
+      faultyNow = false
       try {
         ms = await turn()
-        faulty = false
       } catch (err) {
-        if (!faulty) log.error({ err }, 'jobs.worker_faulty')
-        faulty = true
+        onFault(err)
         // The lanes to claim from may have been dropped from the queue.
         claimer.lookNow()
       }
+      faulty = faultyNow
       if (!stopping) await waker.wait(ms, began + gatherMs - performance.now())
     }
   }
@@ -212,11 +232,13 @@ interface ClaimerOptions {
   db: Db
   clock: Clock
   log: Log
+  nodes: NodeReader
   runner: Runner
   shards: () => readonly number[]
   slots: number
   pollMs: number
   times: LeaseTimes
+  onFault: (error: unknown) => void
 }
 
 // If a due lane cannot be claimed, another transaction has locked it.
@@ -228,7 +250,7 @@ const heldLaneMs = 20
  * next job falls due, and again while a look still finds lanes.
  */
 function createClaimer(options: ClaimerOptions): Claimer {
-  const { db, clock, log, runner, shards, slots, pollMs, times } = options
+  const { db, clock, log, nodes, runner, shards, slots, pollMs, times, onFault } = options
   const queue = createLaneQueue()
   // Waits are measured by the monotonic timer, because the clock may be set or stand still.
   let lookAt = performance.now()
@@ -255,7 +277,9 @@ function createClaimer(options: ClaimerOptions): Claimer {
     // Set before the statement, so that a request made while it runs leads to another look.
     lookAt = performance.now() + pollMs
     claimedSinceLook = 0
-    const lanes = await dueLanes(db, shards(), runner.appetite(), later(now, pollMs))
+    const lanes = await nodes.read((businesses) =>
+      dueLanes(db, shards(), runner.appetite(), later(now, pollMs), businesses),
+    )
     for (const { businessId, shard, laneId, priority, capacity, nextAt } of lanes) {
       if (nextAt > now) lookIn(nextAt.getTime() - clock.now().getTime())
       else queueUp({ businessId, shard, laneId, priority, capacity, found: true })
@@ -268,7 +292,7 @@ function createClaimer(options: ClaimerOptions): Claimer {
     const perTurn = Math.floor(free / lanes.length)
     const now = clock.now()
     const until = later(now, times.jobLeaseMs)
-    const turn = { lanes, perTurn, lease: newId('job'), now, until }
+    const turn = { lanes, perTurn, lease: newId('job'), now, until, onFault }
     const jobs = await claimJobs(db, runner.appetite(), turn)
     for (const { kind, id, poison } of jobs) {
       if (poison) log.error({ kind, job: id }, `jobs.poison_${poison}`)
@@ -395,6 +419,7 @@ interface RunnerOptions {
   times: LeaseTimes
   /** Called after each job, when a slot is free; the job may fall due again. */
   onFree: (again?: LaneNews) => void
+  onFault: (error: unknown) => void
 }
 
 interface HeldLane {
@@ -416,7 +441,7 @@ const settleRetryMs = 500
  * batches of one statement.
  */
 function createRunner(options: RunnerOptions): Runner {
-  const { db, clock, log, kinds, times, onFree } = options
+  const { db, clock, log, kinds, times, onFree, onFault } = options
   const runningJobs = new Map<string, RunningJob>()
   const byLane = new Map<string, HeldLane>()
   const running = new Set<Promise<void>>()
@@ -548,10 +573,10 @@ function createRunner(options: RunnerOptions): Runner {
       if (entries.length === 0) return
       const jobs = entries.map(({ job }) => job)
       const until = later(now, times.jobLeaseMs)
-      const names = new Set(await renewJobs(db, jobs, until))
+      const { held, lost } = await renewJobs(db, jobs, until, onFault)
       for (const entry of entries) {
-        if (names.has(entry.job.id)) entry.until = until
-        else entry.abort.abort(leaseLost)
+        if (held.has(entry.job.id)) entry.until = until
+        else if (lost.has(entry.job.id)) entry.abort.abort(leaseLost)
       }
     },
     async drain(graceMs) {

@@ -11,7 +11,7 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatId, type Id } from '../../core/ids.ts'
 import type { EventTypeName } from '../../events/catalog.ts'
-import { createBatcher } from '../../lib/concurrency/batch.ts'
+import { createBatcher, ofBusinesses } from '../../lib/concurrency/batch.ts'
 import { ignoreError } from '../../lib/concurrency/ignore-error.ts'
 import { isOutage } from '../../lib/db/outage.ts'
 import type { Database, Tx } from '../../lib/db/types.ts'
@@ -64,6 +64,7 @@ export function createDelivery(deps: DeliverDeps): (job: Job) => Promise<Verdict
   const begin = createBatcher<Job, Beginning>({
     maxItems: perFlush,
     eachAlone: false,
+    businessOf: ofBusinesses(db, (job) => job.businessId),
     flush: (jobs) => beginAll(deps, jobs),
   })
   const steps: Steps = {
@@ -328,6 +329,7 @@ type RecordProgress = (progress: Progress) => Promise<Date | undefined | false>
 function createRecorder({ db, clock }: RecordDeps): RecordProgress {
   return createBatcher<Progress, Date | undefined | false>({
     maxItems: recordsPerFlush,
+    businessOf: ofBusinesses(db, ({ job }) => job.businessId),
     async flush(all) {
       const now = clock.now()
       const settled = await db.tx((tx) => recordAll(tx, all, now))
