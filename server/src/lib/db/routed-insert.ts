@@ -30,11 +30,7 @@ export const localTables: ReadonlySet<string> = new Set([
 ])
 
 /** Small, read by the statements of every business, and so copied to every node. */
-export const referenceTables: readonly string[] = [
-  'businesses',
-  'sending_stops',
-  'stopped_numbers',
-]
+export const referenceTables: readonly string[] = ['businesses', 'sending_stops', 'stopped_numbers']
 
 const isWithoutHome = (table: string): boolean =>
   localTables.has(table) || referenceTables.includes(table)
