@@ -3,6 +3,7 @@
  * and commits, or leaves everything as it was: a run that is killed at any moment is run again.
  */
 import { sql } from '../db/db.ts'
+import { readIsDistributed } from '../db/distribution.ts'
 import { StartError } from '../db/start-error.ts'
 import type { Database, Db, Sql } from '../db/types.ts'
 import { nameBusinesses } from '../jobs/businesses.ts'
@@ -41,7 +42,9 @@ export async function distribute(
  */
 export async function refuseInterrupted(db: Db): Promise<void> {
   if (!(await hasPlacedTables(db))) return
-  const [open] = await stepsOn(db, 'filled')
+  // Of contacts the service knows whether it is distributed. What else is open and empty, it does itself.
+  const isKnown = await readIsDistributed(db)
+  const [open] = isKnown ? await stepsOn(db, 'filled') : await readPlan(db)
   if (!open) return
   throw new StartError(
     `crier distribute was interrupted, or a migration filled a new table: ${open.table} is not on the nodes yet. Run crier distribute again; it goes on where it was.`,
@@ -67,10 +70,8 @@ async function stepsOn(db: Db, tables: 'filled' | 'empty'): Promise<Step[]> {
   const steps: Step[] = []
   for (const step of await readPlan(db)) {
     if (step.step === 'remove the old copy') continue
-    const { isFilled } = await db.one<{ isFilled: boolean }>(
-      statement(`select exists (select from ${step.table}) as "isFilled"`),
-    )
-    if (isFilled === (tables === 'filled')) steps.push(step)
+    const row = await db.maybe(statement(`select 1 from ${step.table} limit 1`))
+    if ((row !== undefined) === (tables === 'filled')) steps.push(step)
   }
   return steps
 }
