@@ -272,9 +272,9 @@ export async function renewJobs(
 ): Promise<Renewal> {
   const together = (part: HeldJob[]) => renewTogether(db, part, until)
   const answers = await eachPart(partsOf(db, jobs), together, onFault)
-  const held = new Set<string>(answers.flatMap(({ result }) => result))
-  const asked = answers.flatMap(({ part }) => part.map(({ id }) => id))
-  return { held, lost: new Set(asked.filter((id) => !held.has(id))) }
+  const renewedIds = new Set<string>(answers.flatMap(({ result }) => result))
+  const ids = answers.flatMap(({ part }) => part.map(({ id }) => id))
+  return { held: renewedIds, lost: new Set(ids.filter((id) => !renewedIds.has(id))) }
 }
 
 async function renewTogether(db: Db, jobs: HeldJob[], until: Date): Promise<string[]> {

@@ -573,10 +573,10 @@ function createRunner(options: RunnerOptions): Runner {
       if (entries.length === 0) return
       const jobs = entries.map(({ job }) => job)
       const until = later(now, times.jobLeaseMs)
-      const { held, lost } = await renewJobs(db, jobs, until, onFault)
+      const renewal = await renewJobs(db, jobs, until, onFault)
       for (const entry of entries) {
-        if (held.has(entry.job.id)) entry.until = until
-        else if (lost.has(entry.job.id)) entry.abort.abort(leaseLost)
+        if (renewal.held.has(entry.job.id)) entry.until = until
+        else if (renewal.lost.has(entry.job.id)) entry.abort.abort(leaseLost)
       }
     },
     async drain(graceMs) {
