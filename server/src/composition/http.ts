@@ -41,7 +41,7 @@ import { admitSessions } from '../http/session-entry.ts'
 import { smsHookOf } from '../inbound-sms/hooks.ts'
 import { type Lazy, lazily } from '../lib/concurrency/lazily.ts'
 import type { OutageWatch } from '../lib/db/outage-watch.ts'
-import { queueHealth } from '../lib/jobs/health.ts'
+import { countWorkers } from '../lib/jobs/health.ts'
 import type { InstallationFigures } from '../lib/metrics/metrics.ts'
 import { createLocalLimit } from '../lib/rate-limit/local-limit.ts'
 import { createRateLimiter } from '../lib/rate-limit/rate-limit.ts'
@@ -418,7 +418,7 @@ function statusFacility(
   })
   const works = kept(keptMs.works, async (now) => {
     if (await watch.check()) return false
-    const { workers } = await queueHealth(db, now)
+    const workers = await countWorkers(db, now)
     return workers > 0
   })
   return {

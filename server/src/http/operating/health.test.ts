@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startService } from '../../../../tests/support/processes/service.ts'
-import { openDatabase } from '../../lib/db/db.ts'
-import { systemClock } from '../../lib/time/clock.ts'
+import { openDatabase, sql } from '../../lib/db/db.ts'
+import { later, minutes, systemClock } from '../../lib/time/clock.ts'
 import { commonChecks } from './health.ts'
 
 test('a service with a worker is ready, and without one it names the command that starts it', async () => {
@@ -34,6 +34,18 @@ test('a service without its database is not ready, but still alive', async () =>
   assert.equal(answer.status, 503)
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
   await service.app.server.close()
+})
+
+test('no table of businesses is read, since a node of a cluster that is away makes nothing unready', async () => {
+  const service = await startService({ idle: true })
+  await service.db.run(sql`
+    insert into job_workers (id, expires_at)
+    values (gen_random_uuid(), ${later(new Date(), minutes(1))})
+  `)
+  await service.db.run(sql`alter table lanes rename to unreachable_lanes`)
+  await service.db.run(sql`alter table jobs rename to unreachable_jobs`)
+  assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
+  await service.close()
 })
 
 test('a known outage is told even if a try of the database hangs', async () => {

@@ -5,7 +5,7 @@ import { sendingPause } from '../../core/installation/sending.ts'
 import { outageOf, outageWords } from '../../lib/db/outage.ts'
 import type { OutageWatch } from '../../lib/db/outage-watch.ts'
 import type { Database } from '../../lib/db/types.ts'
-import { queueHealth } from '../../lib/jobs/health.ts'
+import { countWorkers } from '../../lib/jobs/health.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { failQuietly } from '../server.ts'
 
@@ -40,7 +40,7 @@ export function commonChecks({ db, clock, role, watch }: Checked): HealthDeps['c
     workers: async () => {
       // Sending waits for a person (crier sending start), and calls are accepted meanwhile.
       if (await sendingPause(db)) return undefined
-      const { workers } = await queueHealth(db, clock.now())
+      const workers = await countWorkers(db, clock.now())
       return workers > 0 ? undefined : 'none is alive: start one with crier serve --role worker'
     },
   }

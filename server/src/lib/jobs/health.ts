@@ -27,11 +27,20 @@ export async function queueDepths(db: Db): Promise<{ kind: string; jobs: number 
   `)
 }
 
-/** Costs one lookup for each lane that is awake, however many jobs wait in it. */
-export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
+/**
+ * How many workers are alive. On a distributed database the coordinator knows, so that a node that is
+ * away makes no process unready.
+ */
+export async function countWorkers(db: Db, now: Date): Promise<number> {
   const { workers } = await db.one<{ workers: number }>(sql`
     select count(*) as workers from job_workers where expires_at > ${now}
   `)
+  return workers
+}
+
+/** Costs one lookup for each lane that is awake, however many jobs wait in it. */
+export async function queueHealth(db: Db, now: Date): Promise<QueueHealth> {
+  const workers = await countWorkers(db, now)
   const waiting = await db.all<QueueHealth['waiting'][number]>(sql`
     select lanes.kind, min(first.due_at) as "oldestDueAt"
     from lanes cross join lateral (
