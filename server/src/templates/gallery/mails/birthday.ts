@@ -99,7 +99,7 @@ export const birthday: GalleryMail = {
         { type: 'divider' },
         { type: 'text', text: '[[how]]', align: 'center', ...panel },
         { type: 'text', text: 'À utiliser jusqu’au [[valid]].', align: 'center', ...panel },
-        { type: 'text', text: 'Bonne fête,\n[[sender]]', align: 'center' },
+        { type: 'text', text: 'Chaleureusement,\n[[sender]]', align: 'center' },
       ],
     },
   },

@@ -7,9 +7,9 @@ export const passwordReset: GalleryMail = {
   kind: 'transactional',
   slots: [
     requiredSlot('valid', 'text', [
-      'How long the link works',
-      'Wie lange der Link gilt',
-      'Durée de validité du lien',
+      'How long the link works, such as one hour',
+      'Wie lange der Link gilt, z. B. eine Stunde',
+      'Durée de validité du lien, par ex. une heure',
     ]),
   ],
   words: {

@@ -38,7 +38,7 @@ export const productLaunch: GalleryMail = {
       preview_text: 'What’s new, and what’s in it for you.',
       blocks: [
         { type: 'view_link' },
-        { type: 'heading', text: 'Say hello to [[product]]', align: 'center' },
+        { type: 'heading', text: 'Introducing [[product]]', align: 'center' },
         { type: 'button', text: 'See how it works', url: '[[launch_url]]', align: 'center' },
         { type: 'image', src: '[[image]]', decorative: true },
         { type: 'list', items: ['[[benefit_1]]'] },
@@ -90,7 +90,7 @@ export const productLaunch: GalleryMail = {
       preview_text: 'Ce qui change pour vous.',
       blocks: [
         { type: 'view_link' },
-        { type: 'heading', text: 'Découvrez [[product]]', align: 'center' },
+        { type: 'heading', text: 'À découvrir : [[product]]', align: 'center' },
         { type: 'button', text: 'Voir la nouveauté', url: '[[launch_url]]', align: 'center' },
         { type: 'image', src: '[[image]]', decorative: true },
         { type: 'list', items: ['[[benefit_1]]'] },

@@ -45,7 +45,7 @@ export const rePermission: GalleryMail = {
       title: 'Weiterhin Interesse?',
       about: 'Fragt alte Kontakte, ob sie weiter Post möchten.',
       subject: 'Dürfen wir Ihnen weiter schreiben?',
-      preview_text: 'Ein Klick genügt. Sie entscheiden.',
+      preview_text: 'Ja oder nein: Sie entscheiden.',
       blocks: [
         { type: 'heading', text: 'Bleiben wir in Kontakt?' },
         {

@@ -5,7 +5,11 @@ export const thankYou: GalleryMail = {
   purpose: 'thank-you',
   kind: 'marketing',
   slots: [
-    requiredSlot('occasion', 'name', ['What for', 'Wofür', 'Pour quoi']),
+    requiredSlot('occasion', 'name', [
+      'What for, such as the summer fair',
+      'Anlass, z. B. Sommerfest',
+      'Occasion, par ex. Fête de l’été',
+    ]),
     picture,
     optionalSlot('result_1', 'text', ['First result', 'Erstes Ergebnis', 'Premier résultat']),
     optionalSlot('result_2', 'text', ['Second result', 'Zweites Ergebnis', 'Deuxième résultat']),
@@ -35,7 +39,7 @@ export const thankYou: GalleryMail = {
         { type: 'quote', text: '[[result_2]]' },
         {
           type: 'text',
-          text: 'That’s what came of **[[occasion]]**, and you had a hand in it. It worked because of you.',
+          text: '**[[occasion]]**: you had a hand in it. It worked because of you.',
         },
         { type: 'button', text: 'See the pictures', url: '[[pictures_url]]' },
         { type: 'image', src: '[[image]]', decorative: true },

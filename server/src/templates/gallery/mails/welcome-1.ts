@@ -79,7 +79,7 @@ export const welcome1: GalleryMail = {
           text: 'Merci pour votre inscription chez **{{ business.name }}**. Vous recevrez ici nos nouvelles, et seulement quand elles en valent la peine.',
         },
         { type: 'text', text: '[[about_us]]' },
-        { type: 'button', text: 'Faire le tour', url: '[[site_url]]' },
+        { type: 'button', text: 'Visiter notre site', url: '[[site_url]]' },
         { type: 'divider' },
         { type: 'text', text: '**Pour commencer :** [[gift]]' },
         { type: 'code', text: 'Un petit geste de bienvenue', code: '[[code]]' },
