@@ -143,6 +143,60 @@ export async function faultsOf(page: Page, without: string[] = []): Promise<stri
   return found.map((finding) => `${page.url()} ${finding}`)
 }
 
+/** The words that stand in place of a blocked picture. */
+export interface PictureWords {
+  words: string
+  /** Pixels of the lines that a reader does not see, since they are beyond the picture's place or the window: none of them where no line is drawn. */
+  cut: number
+}
+
+interface DrawnNode {
+  nodeId: number
+  nodeName: string
+  nodeValue: string
+  children?: DrawnNode[]
+  shadowRoots?: DrawnNode[]
+  attributes?: string[]
+}
+
+/** Left, top, right and bottom. */
+type Box = [number, number, number, number]
+
+/**
+ * Reads where Chromium draws each line of a blocked picture's words: it puts them into a tree of its
+ * own below the picture, which no script of the page sees, and cuts them at the edges of the picture.
+ */
+export async function wordsOfBlocked(page: Page): Promise<PictureWords[]> {
+  const cdp = await page.context().newCDPSession(page)
+  const boxesOf = async ({ nodeId }: DrawnNode): Promise<Box[]> => {
+    const { quads } = await cdp.send('DOM.getContentQuads', { nodeId })
+    return quads.map((quad) => [quad[0] ?? 0, quad[1] ?? 0, quad[2] ?? 0, quad[5] ?? 0])
+  }
+  const found: PictureWords[] = []
+  const visit = async (node: DrawnNode): Promise<void> => {
+    const parts = node.shadowRoots?.[0]?.children?.[0]?.children
+    const line = parts?.find(({ attributes = [] }) => attributes.includes('alttext'))
+    const text = line?.children?.[0]
+    if (node.nodeName === 'IMG' && text) {
+      // A picture that is hidden has no boxes.
+      const [frame] = await boxesOf(node).catch(() => [])
+      const lines = frame ? await boxesOf(text) : []
+      const beyond = lines.flatMap(([left, top, right, bottom]) =>
+        frame ? [frame[0] - left, frame[1] - top, right - frame[2], bottom - frame[3]] : [],
+      )
+      const outside = lines.flatMap(([left, , right]) => [-left, right - width])
+      const cut = lines.length > 0 ? Math.max(...beyond, ...outside) : Number.POSITIVE_INFINITY
+      if (frame) found.push({ words: text.nodeValue, cut })
+    }
+    for (const child of node.children ?? []) await visit(child)
+  }
+  const width = page.viewportSize()?.width ?? 0
+  const { root } = await cdp.send('DOM.getDocument', { depth: -1, pierce: true })
+  await visit(root)
+  await cdp.detach()
+  return found
+}
+
 /** Stores a picture if SCREENSHOTS names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['SCREENSHOTS']

@@ -8,7 +8,7 @@ import { footerOf } from 'crier-server/tracking/track-mail.ts'
 import { factsOf } from '../support/businesses/gallery-facts.ts'
 import { ownTemplates } from '../support/businesses/own-templates.ts'
 import { withoutBrowser } from '../support/processes/chromium.ts'
-import { faultsOf, launch, type OpenBrowser, person, picture } from './browser.ts'
+import { faultsOf, launch, type OpenBrowser, person, picture, wordsOfBlocked } from './browser.ts'
 
 const skip = withoutBrowser
 const business = { name: 'Mill & Moss', postal_address: '4 Mill Lane' }
@@ -86,6 +86,23 @@ test('each mail fits a phone and a desktop, shows its action early, and axe find
       }
     }
     if (name.includes('-en')) await picture(page, `gallery-${name}`)
+  }
+  await context.close()
+})
+
+test('where pictures are blocked, what they say stands there whole on a narrow phone', {
+  skip,
+}, async () => {
+  const { context, page } = await person(browser, { script: true, width: 320 })
+  await context.route(/^https?:/, (route) => route.abort())
+  const withWords = made.filter(({ name, html }) => name.endsWith('-en') && / alt="[^"]/.test(html))
+  assert.ok(withWords.length > 0)
+  for (const { name, html } of withWords) {
+    await page.setContent(html)
+    await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+    for (const { words, cut } of await wordsOfBlocked(page)) {
+      assert.ok(cut <= 1, `${words} is cut by ${cut} pixels in ${name}`)
+    }
   }
   await context.close()
 })

@@ -111,9 +111,20 @@ const pictures: readonly Picture[] = [
     path: () => `/automations/${bench.objects.automation}`,
     shows: /Welcome/,
   },
-  // The last one makes a draft, which the others would show.
   {
     name: 'composer',
+    theme: 'light',
+    path: campaignPath('Notes from the farm'),
+    shows: 'Review',
+    act: async (page) => {
+      await page.getByRole('link', { name: /Content$/ }).click()
+      await page.getByRole('textbox', { name: /^Heading/ }).first().click()
+    },
+  },
+  // The last one makes a draft, which the others would show.
+  {
+    name: 'gallery-draft',
+    unkept: true,
     theme: 'light',
     path: () => '/campaigns?add=true',
     shows: 'Choose an email from the gallery',
