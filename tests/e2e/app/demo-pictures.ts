@@ -118,7 +118,25 @@ const pictures: readonly Picture[] = [
     shows: 'Review',
     act: async (page) => {
       await page.getByRole('link', { name: /Content$/ }).click()
-      await page.getByRole('textbox', { name: /^Heading/ }).first().click()
+      await page
+        .getByRole('textbox', { name: /^Heading/ })
+        .first()
+        .click()
+      // Beside the parts of the brand, which say so below the pointer.
+      await page.mouse.move(0, 0)
+    },
+  },
+  { name: 'brand', theme: 'light', path: () => '/brand', shows: 'Logo' },
+  {
+    name: 'mail-preview',
+    theme: 'light',
+    path: campaignPath('Notes from the farm'),
+    shows: 'Review',
+    act: async (page) => {
+      await page.getByRole('link', { name: /Content$/ }).click()
+      await page.getByRole('button', { name: 'Preview', exact: true }).click()
+      await page.locator('form').getByRole('button', { name: 'Dark', exact: true }).click()
+      await page.frameLocator('iframe').first().getByRole('heading').first().waitFor()
     },
   },
   // The last one makes a draft, which the others would show.
