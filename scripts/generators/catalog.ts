@@ -55,6 +55,7 @@ export const nowhere: Facilities = {
   defaultTier: 'free',
   historyMonths: null,
   passagesOf: () => () => Promise.resolve([]),
+  meaningsOf: ({ input }) => Promise.resolve(input),
   defaultDeployLimit: 0,
   email: 'inbox',
   submission: undefined,

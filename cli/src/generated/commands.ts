@@ -204,7 +204,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Returns the emails of one call of `message.propose`, with the state of each and the reason of a refusal. Addresses and texts are shown to a person in the app.',
     options: [
       { key: 'batch_id', kind: 'text', required: true, prefix: 'bat', about: 'The emails of one call, `bat_…`.' },
-      { key: 'status', kind: 'text', choices: ['waiting', 'approved', 'sent', 'refused', 'failed', 'cancelled'], about: 'What became of it.' },
+      { key: 'status', kind: 'text', choices: ['waiting', 'approved', 'sent', 'refused', 'failed', 'cancelled'], about: 'Only emails in this state. All of them without it.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
     ],
@@ -385,7 +385,7 @@ export const commands: readonly OperationCommand[] = [
     options: [
       { key: 'email', kind: 'text', about: 'Only the suppression of this email address.' },
       { key: 'phone', kind: 'text', about: 'Only the suppression of this phone number.' },
-      { key: 'not_judgeable', kind: 'flag', about: 'Whether the earlier rule suppressed it for a reply that is no longer stored, so that it could not be judged again.' },
+      { key: 'not_judgeable', kind: 'flag', about: 'If true, only suppressions by an earlier rule, for a reply that is no longer stored and could not be judged again.' },
       { key: 'cursor', kind: 'text', about: 'The `next_cursor` of the previous page. Leave it out for the first page.' },
       { key: 'limit', kind: 'number', about: 'The most rows of the page. The default is 50.' },
     ],
@@ -433,7 +433,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'name', kind: 'text', about: 'The name that people read. A new topic needs it.' },
       { key: 'description', kind: 'text', about: 'A sentence that tells people what they receive.' },
       { key: 'translations', kind: 'json', about: 'The name and the description in other languages, which people read whose pages are in one of them.' },
-      { key: 'archived', kind: 'flag', about: 'Whether the topic is no longer offered.' },
+      { key: 'archived', kind: 'flag', about: 'Whether the topic is no longer offered. What people said about it stays, and `false` offers it again.' },
       { key: 'position', kind: 'number', about: 'The place among the topics, from 1, in which people see them.' },
     ],
   },
@@ -453,7 +453,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Begins the import of CSV: of text up to 1 MB that the call brings, or of a file up to 1 GB, for which it returns the address to upload it to. It is then checked, and nothing is saved until `import.confirm`.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'file_name', kind: 'text', about: 'The name of the file.' },
+      { key: 'file_name', kind: 'text', about: 'The name of the file, such as `members.csv`, by which people know the import.' },
       { key: 'csv', kind: 'text', about: 'The file as text of up to 1 MB, its first line the headings. Without it the answer has the address to which the file is sent.' },
       { key: 'kind', kind: 'text', choices: ['contacts', 'suppressions'], about: 'What the file holds: contacts, or addresses to suppress.' },
     ],
@@ -537,14 +537,14 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Returns a link to a file of contacts, of suppressions, of the submissions of a form, or of the recipients of a campaign with their outcomes. The link works for an hour without a token: give it to nobody but the person who asked.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'kind', kind: 'text', choices: ['contacts', 'suppressions'], about: 'What to export.' },
+      { key: 'kind', kind: 'text', choices: ['contacts', 'suppressions'], about: 'What to export: `contacts`, the default, or `suppressions`. Leave it out with a `form_id`, `campaign_id` or `sequence_id`.' },
       { key: 'q', kind: 'text', about: 'A part of the name, address, number or of a field; of one or two characters: how they begin.' },
       { key: 'filter', kind: 'json', about: 'Only contacts that this filter matches, as in `contact.list`.' },
       { key: 'segment_id', kind: 'text', prefix: 'seg', about: 'Only contacts of this segment, `seg_…`.' },
       { key: 'form_id', kind: 'text', prefix: 'frm', about: 'The form whose submissions to export, `frm_…`.' },
       { key: 'campaign_id', kind: 'text', prefix: 'cmp', about: 'The campaign whose recipients to export, `cmp_…`.' },
       { key: 'sequence_id', kind: 'text', prefix: 'seq', about: 'The automation whose people to export, `seq_…`.' },
-      { key: 'format', kind: 'text', choices: ['csv', 'ndjson'], about: 'The format of the file.' },
+      { key: 'format', kind: 'text', choices: ['csv', 'ndjson'], about: 'The format of the file: `csv`, the default, or `ndjson`, one object a line.' },
       { key: 'as_text', kind: 'flag', about: 'The CSV in the answer too, where it has at most 15 kB.' },
       { key: 'columns', kind: 'list', about: 'Of contacts as_text: email, phone, external_id, name, first_name, last_name, language, tags, attributes.KEY.' },
     ],
@@ -566,7 +566,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Saves a filter under a name, or changes a segment if you give its `segment_id`. The answer counts the contacts that it matches now. Who belongs to the segment is decided each time it is used.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'segment_id', kind: 'text', prefix: 'seg', about: 'The id of the segment, `seg_…`.' },
+      { key: 'segment_id', kind: 'text', prefix: 'seg', about: 'The segment to change, `seg_…`. Leave it out for a new one, which needs `name` and `filter`.' },
       { key: 'name', kind: 'text', about: 'The name of the segment.' },
       { key: 'filter', kind: 'json', about: 'The conditions that select its contacts, as in `contact.list`.' },
       { key: 'if_version', kind: 'number', about: 'The version that you changed. If somebody saved since, the call is refused with `conflict` and nothing is changed.' },
@@ -759,7 +759,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Creates a template, or a new version of the one that `template_id` or `key` names. What you leave out stays as it is, and an empty text removes a part. Liquid fills in `contact.name`, `contact.attributes.KEY`, `business.name`, `unsubscribe_url` and variables of your own; values are escaped. The answer shows previews with sample, longest and empty values. Nothing is sent.',
     options: [
       { key: 'idempotency_key', kind: 'text', about: 'A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer.' },
-      { key: 'template_id', kind: 'text', prefix: 'tpl', about: 'The id of the template, `tpl_…`; absent if nothing was saved.' },
+      { key: 'template_id', kind: 'text', prefix: 'tpl', about: 'The template to change, `tpl_…`. Leave it out for a new one. In an answer it is absent if nothing was saved.' },
       { key: 'key', kind: 'text', about: 'The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away.' },
       { key: 'tags', kind: 'list', about: 'Words by which people find templates, such as `newsletter`.' },
       { key: 'name', kind: 'text', about: 'The name of the template.' },
@@ -814,7 +814,7 @@ export const commands: readonly OperationCommand[] = [
     summary: 'Lists the versions of a template, newest first. With `version` it gives that one and its source, which `template.save` can restore.',
     options: [
       { key: 'template_id', kind: 'text', required: true, prefix: 'tpl', about: 'The id of the template, `tpl_…`.' },
-      { key: 'version', kind: 'number', about: 'Counts the changes of its name and its content.' },
+      { key: 'version', kind: 'number', about: 'The number of one version, whose source the answer then has. Without it, all are listed without their sources.' },
     ],
   },
   {
@@ -880,7 +880,7 @@ export const commands: readonly OperationCommand[] = [
       { key: 'url', kind: 'text', about: 'The address of the receiver, which begins with `https://`.' },
       { key: 'events', kind: 'list', choices: ['form.submitted', 'contact.created', 'contact.updated', 'campaign.deployed', 'campaign.paused', 'campaign.resumed', 'message.sent', 'message.delivered', 'message.bounced', 'message.opened', 'message.clicked', 'domain.verified', 'usage.threshold', 'message.accepted', 'message.deferred', 'message.failed', 'message.suppressed', 'message.complained', 'message.replied', 'contact.unsubscribed', 'contact.resubscribed', 'contact.erased', 'contact.event', 'campaign.completed', 'campaign.awaiting_approval', 'import.completed', 'domain.degraded', 'campaign.provider_held', 'sequence.entered', 'sequence.finished', 'sequence.left', 'sequence.notified', 'webhook.failing', 'form.*', 'contact.*', 'campaign.*', 'message.*', 'domain.*', 'usage.*', 'import.*', 'sequence.*', 'webhook.*'], about: 'The event types to deliver. `meta.capabilities` lists them. A group such as `message.*` stands for all types with that first word, also those that later versions add.' },
       { key: 'filter', kind: 'json', about: 'Only events with such data are delivered. A part that an event’s data never has, such as the tags of `domain.verified`, does not hold it back.' },
-      { key: 'description', kind: 'text', about: 'A note of your own.' },
+      { key: 'description', kind: 'text', about: 'A note of your own, such as what receives the events. Only members of the business read it.' },
       { key: 'status', kind: 'text', choices: ['active', 'paused'], about: '`active` or `paused`. While it is paused, deliveries wait and none is lost.' },
     ],
   },

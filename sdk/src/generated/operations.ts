@@ -1702,7 +1702,7 @@ export interface ProposalGetInput {
   business_id?: string
   /** The emails of one call, `bat_…`. */
   batch_id: string
-  /** What became of it. */
+  /** Only emails in this state. All of them without it. */
   status?: 'waiting' | 'approved' | 'sent' | 'refused' | 'failed' | 'cancelled'
   /** The most rows of the page. The default is 50. */
   limit?: number
@@ -3035,7 +3035,7 @@ export interface SuppressionListInput {
   email?: string
   /** Only the suppression of this phone number. */
   phone?: string
-  /** Whether the earlier rule suppressed it for a reply that is no longer stored, so that it could not be judged again. */
+  /** If true, only suppressions by an earlier rule, for a reply that is no longer stored and could not be judged again. */
   not_judgeable?: boolean
   /** The `next_cursor` of the previous page. Leave it out for the first page. */
   cursor?: string
@@ -3185,7 +3185,7 @@ export interface TopicSaveInput {
     /** A note for the people who use it. */
     description?: string
   }>
-  /** Whether the topic is no longer offered. */
+  /** Whether the topic is no longer offered. What people said about it stays, and `false` offers it again. */
   archived?: boolean
   /** The place among the topics, from 1, in which people see them. */
   position?: number
@@ -3208,7 +3208,7 @@ export interface TopicSaveOutput {
     /** A note for the people who use it. */
     description: string | null
   }>
-  /** Whether the topic is no longer offered. */
+  /** Whether the topic is no longer offered. What people said about it stays, and `false` offers it again. */
   archived: boolean
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
@@ -3243,7 +3243,7 @@ export interface TopicListOutput {
       /** A note for the people who use it. */
       description: string | null
     }>
-    /** Whether the topic is no longer offered. */
+    /** Whether the topic is no longer offered. What people said about it stays, and `false` offers it again. */
     archived: boolean
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
@@ -3276,7 +3276,7 @@ export interface ImportCreateInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
-  /** The name of the file. */
+  /** The name of the file, such as `members.csv`, by which people know the import. */
   file_name?: string
   /** The file as text of up to 1 MB, its first line the headings. Without it the answer has the address to which the file is sent. */
   csv?: string
@@ -3292,7 +3292,7 @@ export interface ImportCreateOutput {
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
   /** What the file holds: contacts, or addresses to suppress. */
   kind: 'contacts' | 'suppressions'
-  /** The name of the file. */
+  /** The name of the file, such as `members.csv`, by which people know the import. */
   file_name: string
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
@@ -3534,7 +3534,7 @@ export interface ImportGetOutput {
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
   /** What the file holds: contacts, or addresses to suppress. */
   kind: 'contacts' | 'suppressions'
-  /** The name of the file. */
+  /** The name of the file, such as `members.csv`, by which people know the import. */
   file_name: string
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
@@ -3811,7 +3811,7 @@ export interface ImportConfirmOutput {
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
   /** What the file holds: contacts, or addresses to suppress. */
   kind: 'contacts' | 'suppressions'
-  /** The name of the file. */
+  /** The name of the file, such as `members.csv`, by which people know the import. */
   file_name: string
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
@@ -4044,7 +4044,7 @@ export interface ImportListOutput {
     state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
     /** What the file holds: contacts, or addresses to suppress. */
     kind: 'contacts' | 'suppressions'
-    /** The name of the file. */
+    /** The name of the file, such as `members.csv`, by which people know the import. */
     file_name: string
     /** When it was created, in ISO 8601 and UTC. */
     created_at: string
@@ -4125,7 +4125,7 @@ export interface ImportPauseOutput {
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
   /** What the file holds: contacts, or addresses to suppress. */
   kind: 'contacts' | 'suppressions'
-  /** The name of the file. */
+  /** The name of the file, such as `members.csv`, by which people know the import. */
   file_name: string
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
@@ -4354,7 +4354,7 @@ export interface ImportCancelOutput {
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
   /** What the file holds: contacts, or addresses to suppress. */
   kind: 'contacts' | 'suppressions'
-  /** The name of the file. */
+  /** The name of the file, such as `members.csv`, by which people know the import. */
   file_name: string
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
@@ -4583,7 +4583,7 @@ export interface ImportUndoOutput {
   state: 'awaiting_file' | 'checking' | 'ready' | 'running' | 'paused' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone'
   /** What the file holds: contacts, or addresses to suppress. */
   kind: 'contacts' | 'suppressions'
-  /** The name of the file. */
+  /** The name of the file, such as `members.csv`, by which people know the import. */
   file_name: string
   /** When it was created, in ISO 8601 and UTC. */
   created_at: string
@@ -4800,7 +4800,7 @@ export interface ExportCreateInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
-  /** What to export. */
+  /** What to export: `contacts`, the default, or `suppressions`. Leave it out with a `form_id`, `campaign_id` or `sequence_id`. */
   kind?: 'contacts' | 'suppressions'
   /** A part of the name, address, number or of a field; of one or two characters: how they begin. */
   q?: string
@@ -4814,7 +4814,7 @@ export interface ExportCreateInput {
   campaign_id?: string
   /** The automation whose people to export, `seq_…`. */
   sequence_id?: string
-  /** The format of the file. */
+  /** The format of the file: `csv`, the default, or `ndjson`, one object a line. */
   format?: 'csv' | 'ndjson'
   /** The CSV in the answer too, where it has at most 15 kB. */
   as_text?: boolean
@@ -4860,7 +4860,7 @@ export interface SegmentSaveInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
-  /** The id of the segment, `seg_…`. */
+  /** The segment to change, `seg_…`. Leave it out for a new one, which needs `name` and `filter`. */
   segment_id?: string
   /** The name of the segment. */
   name?: string
@@ -4874,7 +4874,7 @@ export interface SegmentSaveInput {
 
 /** Answer of `segment.save`. */
 export interface SegmentSaveOutput {
-  /** The id of the segment, `seg_…`. */
+  /** The segment to change, `seg_…`. Leave it out for a new one, which needs `name` and `filter`. */
   segment_id: string | null
   /** The name of the segment. */
   name: string | null
@@ -5802,7 +5802,7 @@ export interface TemplateSaveInput {
   business_id?: string
   /** A text of your choice that names this call. A second call with the same key within 24 hours does nothing and returns the first answer. */
   idempotency_key?: string
-  /** The id of the template, `tpl_…`; absent if nothing was saved. */
+  /** The template to change, `tpl_…`. Leave it out for a new one. In an answer it is absent if nothing was saved. */
   template_id?: string
   /** The name by which programs address the template: lower case letters, digits, `-` and `_`, unique in the business. Empty, with a `template_id`, takes it away. */
   key?: string
@@ -5840,7 +5840,7 @@ export interface TemplateSaveInput {
 
 /** Answer of `template.save`. */
 export interface TemplateSaveOutput {
-  /** The id of the template, `tpl_…`; absent if nothing was saved. */
+  /** The template to change, `tpl_…`. Leave it out for a new one. In an answer it is absent if nothing was saved. */
   template_id: string | null
   /** Counts the changes of its name and its content. */
   version: number
@@ -5958,7 +5958,7 @@ export interface TemplateVersionsInput {
   business_id?: string
   /** The id of the template, `tpl_…`. */
   template_id: string
-  /** Counts the changes of its name and its content. */
+  /** The number of one version, whose source the answer then has. Without it, all are listed without their sources. */
   version?: number
 }
 
@@ -6189,7 +6189,7 @@ export interface WebhookSaveInput {
     /** Events about messages that were made from this template, `tpl_…`. */
     template_id?: string
   }
-  /** A note of your own. */
+  /** A note of your own, such as what receives the events. Only members of the business read it. */
   description?: string
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
   status?: 'active' | 'paused'
@@ -6214,7 +6214,7 @@ export interface WebhookSaveOutput {
     /** Events about messages that were made from this template, `tpl_…`. */
     template_id?: string
   }
-  /** A note of your own. */
+  /** A note of your own, such as what receives the events. Only members of the business read it. */
   description?: string
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
   status?: 'active' | 'paused'
@@ -6281,7 +6281,7 @@ export interface WebhookListOutput {
       /** Events about messages that were made from this template, `tpl_…`. */
       template_id?: string
     } | null
-    /** A note of your own. */
+    /** A note of your own, such as what receives the events. Only members of the business read it. */
     description: string | null
     /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
     status: 'active' | 'paused'
@@ -6345,7 +6345,7 @@ export interface WebhookGetOutput {
     /** Events about messages that were made from this template, `tpl_…`. */
     template_id?: string
   } | null
-  /** A note of your own. */
+  /** A note of your own, such as what receives the events. Only members of the business read it. */
   description: string | null
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
   status: 'active' | 'paused'

@@ -292,6 +292,10 @@ function createCatalog(parts: AppParts, services: Services, status: StatusFacili
       })
       return async (query) => (await passages.get())(query)
     },
+    meaningsOf: async (operation) => {
+      const { inputOf } = await import('../reference/meanings/find.ts')
+      return inputOf(operation)
+    },
     leaving: keysOfLeavers(worker.wake),
     passkeys: {
       db,

@@ -49,6 +49,7 @@ export interface Facilities {
   defaultDeployLimit: number | null
   /** Searches the guides about these operations. */
   passagesOf: (catalog: () => readonly Operation[]) => FindParts['passagesOf']
+  meaningsOf: FindParts['meaningsOf']
   /** HISTORY_MONTHS: the most that a business keeps of its history; null: no limit. */
   historyMonths: number | null
   /** The host names of businesses under which their forms are. */

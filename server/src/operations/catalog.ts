@@ -364,7 +364,11 @@ export function catalogOf(facilities: Facilities): readonly Operation[] {
     brandReadSite(facilities.brand),
     retentionPreview(facilities),
     capabilities(() => catalog, facilities),
-    findTools({ catalog: () => catalog, passagesOf: facilities.passagesOf(() => catalog) }),
+    findTools({
+      catalog: () => catalog,
+      passagesOf: facilities.passagesOf(() => catalog),
+      meaningsOf: facilities.meaningsOf,
+    }),
     me,
     usageReport(latestProviders),
     changes,

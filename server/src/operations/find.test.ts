@@ -10,7 +10,11 @@ before(async () => {
 after(() => testbed.close())
 
 interface Found {
-  found: { name: string; granted: boolean; input_schema: { properties: object } }[]
+  found: {
+    name: string
+    granted: boolean
+    input_schema: { properties: Record<string, { description?: string }> }
+  }[]
   areas?: { area: string; tools: string[] }[]
 }
 
@@ -50,4 +54,28 @@ test('meta.find without words, or with words of no tool, gives the names of all 
     const all = catalog.filter(({ unlisted }) => !unlisted).map(({ name }) => `svc.v1.${name}`)
     assert.deepEqual(names, all.sort())
   }
+})
+
+/** What the instructions of the tool endpoint explain for all tools. */
+const explainedOnce = ['business_id', 'idempotency_key', 'cursor', 'limit']
+
+test('meta.find says what each argument of each tool means, in at most 25 kB', async (t) => {
+  const { owner } = await testbed.someone()
+  let most = 0
+  for (const { name, unlisted } of catalog) {
+    if (unlisted) continue
+    const answer = await owner.get<Found>('meta.find', {
+      query: `svc.v1.${name}`.replaceAll('.', '_'),
+    })
+    most = Math.max(most, Buffer.byteLength(JSON.stringify(answer)))
+    assert.equal(answer.found[0]?.name, `svc.v1.${name}`)
+    for (const { name: tool, input_schema } of answer.found) {
+      for (const [field, { description = '' }] of Object.entries(input_schema.properties)) {
+        if (explainedOnce.includes(field)) continue
+        assert.match(description, /^[A-Z`].+[.]$/s, `${tool} ${field}`)
+      }
+    }
+  }
+  assert.ok(most <= 25_000, `${most} bytes`)
+  t.diagnostic(`the longest answer has ${most} bytes`)
 })

@@ -5,8 +5,11 @@ import { toolSchema } from './tool-schema.ts'
 /** The most tools that one search returns with their schemas. */
 export const mostFound = 5
 
-/** What a word counts for, by where it stands in the definition of a tool. */
-const weights = { name: 5, title: 3, field: 2, summary: 1 } as const
+/**
+ * What a word counts for, by where it stands in the definition of a tool; and the whole name of one
+ * in the query, above all words.
+ */
+const weights = { whole: 100, name: 5, title: 3, field: 2, summary: 1 } as const
 
 /** A section of a guide. */
 export interface Passage {
@@ -19,10 +22,12 @@ export interface FindParts {
   catalog: () => readonly Operation[]
   /** The passages of the guides that fit a query. */
   passagesOf: (query: string) => Promise<readonly Passage[]>
+  /** The input schema of an operation, each field with its meaning as the reference has it. */
+  meaningsOf: (operation: Operation) => Promise<object>
 }
 
 /** Finds tools that a client's list does not have: it has the everyday ones. */
-export function findTools({ catalog, passagesOf }: FindParts) {
+export function findTools({ catalog, passagesOf, meaningsOf }: FindParts) {
   return operation({
     name: 'meta.find',
     title: 'Find a tool',
@@ -67,15 +72,16 @@ export function findTools({ catalog, passagesOf }: FindParts) {
 
     async run({ principal }, { query = '' }) {
       const tools = catalog().filter(({ unlisted }) => !unlisted)
-      const best = bestOf(tools, wordsOf(query))
-      const matches = best.map(({ name, title, summary, scope, hints, input }) => ({
+      const best = bestOf(tools, query)
+      const schemas = await Promise.all(best.map(meaningsOf))
+      const matches = best.map(({ name, title, summary, scope, hints }, n) => ({
         name,
         title,
         summary,
         scope,
         granted: principal.scopes.has(scope),
         read_only: hints.readOnly,
-        input_schema: toolSchema(input) as Record<string, unknown>,
+        input_schema: toolSchema(schemas[n] ?? {}) as Record<string, unknown>,
       }))
       const guides = query.trim() === '' ? [] : [...(await passagesOf(query))]
       return matches.length > 0
@@ -85,8 +91,13 @@ export function findTools({ catalog, passagesOf }: FindParts) {
   })
 }
 
-function bestOf(tools: readonly Operation[], query: ReadonlySet<string>): Operation[] {
-  const scored = tools.map((tool) => ({ tool, score: scoreOf(tool, query) }))
+function bestOf(tools: readonly Operation[], query: string): Operation[] {
+  const words = wordsOf(query)
+  const names = query.toLowerCase().replaceAll('_', '.')
+  const scored = tools.map((tool) => {
+    const ofName = names.includes(tool.name.replaceAll('_', '.')) ? weights.whole : 0
+    return { tool, score: scoreOf(tool, words) + ofName }
+  })
   return scored
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

@@ -425,7 +425,7 @@ export interface WebhookHandOverOutput {
     /** Events about messages that were made from this template, `tpl_…`. */
     template_id?: string
   } | null
-  /** A note of your own. */
+  /** A note of your own, such as what receives the events. Only members of the business read it. */
   description: string | null
   /** `active` or `paused`. While it is paused, deliveries wait and none is lost. */
   status: 'active' | 'paused'

@@ -230,6 +230,8 @@ export const audienceMeanings: Meanings = {
     'The SHA-256 of an address that was imported in this form and that no contact had.',
   'suppression.reason':
     'Why the address is suppressed: `bounce`, `complaint`, `manual`, `stop` or `unsubscribed`.',
+  'suppression.list.not_judgeable':
+    'If true, only suppressions by an earlier rule, for a reply that is no longer stored and could not be judged again.',
   'suppression.not_judgeable':
     'Whether the earlier rule suppressed it for a reply that is no longer stored, so that it could not be judged again.',
   'suppression.stops': 'Whether it stops marketing only or everything.',
@@ -251,7 +253,8 @@ export const audienceMeanings: Meanings = {
   'topic.translations':
     'The name and the description in other languages, which people read whose pages are in one of them.',
   'translation.name': 'The name that people read in this language.',
-  'topic.archived': 'Whether the topic is no longer offered.',
+  'topic.archived':
+    'Whether the topic is no longer offered. What people said about it stays, and `false` offers it again.',
   'topic.position': 'The place among the topics, from 1, in which people see them.',
   'topic.topics': 'The topics of the business, in their order.',
   'topic.list.counts':
@@ -266,6 +269,8 @@ export const audienceMeanings: Meanings = {
   // Segments
   'segment.name': 'The name of the segment.',
   'segment.filter': 'The conditions that select its contacts, as in `contact.list`.',
+  'segment.save.segment_id':
+    'The segment to change, `seg_…`. Leave it out for a new one, which needs `name` and `filter`.',
   'segment.version': 'Counts the changes of its name and filter.',
   'segment.segments': 'The segments of this page.',
   'segment.preview': 'What the filter matches now.',

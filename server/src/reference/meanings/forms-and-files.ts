@@ -68,7 +68,8 @@ export const formAndFileMeanings: Meanings = {
   'untrusted.source_url': 'The address of the page that showed the form.',
 
   // Imports
-  'import.file_name': 'The name of the file.',
+  'import.file_name':
+    'The name of the file, such as `members.csv`, by which people know the import.',
   'import.csv':
     'The file as text of up to 1 MB, its first line the headings. Without it the answer has the address to which the file is sent.',
   'import.kind': 'What the file holds: contacts, or addresses to suppress.',
@@ -179,8 +180,9 @@ export const formAndFileMeanings: Meanings = {
     'True if the heading is that of phone numbers, and most of them have no country code: choose a `country` and map the column to `phone`.',
 
   // Exports
-  'export.kind': 'What to export.',
-  'export.format': 'The format of the file.',
+  'export.kind':
+    'What to export: `contacts`, the default, or `suppressions`. Leave it out with a `form_id`, `campaign_id` or `sequence_id`.',
+  'export.format': 'The format of the file: `csv`, the default, or `ndjson`, one object a line.',
   'export.filter': 'Only contacts that this filter matches, as in `contact.list`.',
   'export.segment_id': 'Only contacts of this segment, `seg_…`.',
   'export.form_id': 'The form whose submissions to export, `frm_…`.',

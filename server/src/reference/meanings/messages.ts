@@ -177,9 +177,12 @@ export const messageMeanings: Meanings = {
     'The mail as a list of blocks in place of `html`, such as `[{"type":"heading","text":"Hi"}]`. The types are heading, text, image, button, list, quote, columns, divider, spacer, view_link, mjml, logo, social, product, code, image_text, receipt and footer.',
   'template.variables': 'Values for the previews.',
   'template.dry_run': 'If true, nothing is saved, and the previews are shown in full.',
-  'template.save.template_id': 'The id of the template, `tpl_…`; absent if nothing was saved.',
+  'template.save.template_id':
+    'The template to change, `tpl_…`. Leave it out for a new one. In an answer it is absent if nothing was saved.',
   'template.needs': 'The variables that a call that sends the template must give.',
   'template.version': 'Counts the changes of its name and its content.',
+  'template.versions.version':
+    'The number of one version, whose source the answer then has. Without it, all are listed without their sources.',
   'template.previews': 'How the template looks with different values.',
   'template.convert.html': 'The HTML of a whole mail, such as an export of Mailchimp.',
   'template.convert.mjml': 'A whole mail in MJML, in place of `html`.',
@@ -315,7 +318,8 @@ export const messageMeanings: Meanings = {
     'Only events with such data are delivered. A part that an event’s data never has, such as the tags of `domain.verified`, does not hold it back.',
   'filter.tags': 'Events with at least one of these tags.',
   'filter.template_id': 'Events about messages that were made from this template, `tpl_…`.',
-  'webhook.description': 'A note of your own.',
+  'webhook.description':
+    'A note of your own, such as what receives the events. Only members of the business read it.',
   'webhook.status': '`active` or `paused`. While it is paused, deliveries wait and none is lost.',
   'webhook.webhooks': 'The webhooks of this page, newest first.',
   'webhook.failing_since': 'Since when no attempt at this receiver succeeds, in ISO 8601 and UTC.',

@@ -238,6 +238,7 @@ export const serviceMeanings: Meanings = {
   'proposal.email': 'The address, for a person; null for a connection.',
   'proposal.subject': 'The subject of the email.',
   'proposal.text': 'The text, for a person; null for a connection, and once it was sent.',
+  'proposal.get.status': 'Only emails in this state. All of them without it.',
   'proposal.status': 'What became of it.',
   'proposal.reason': 'Why a person refused it, or why it failed; null otherwise.',
   'proposal.message_id': 'The message that it became; null until then.',

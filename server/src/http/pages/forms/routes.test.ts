@@ -232,6 +232,13 @@ test('the redirect is the one saved with the form, and never a submitted one', a
   assert.equal(sent.to, 'https://shop.example/thanks')
 })
 
+test('nothing of the answers is filled in to the redirect', async () => {
+  const redirect_url = 'https://shop.example/?m={{email}}&c={{contact.email}}'
+  const { fillIn } = await scene({ page: { redirect_url } })
+  const { to } = await fillIn({ email: 'ana@example.com' })
+  assert.equal(decodeURI(to ?? ''), redirect_url)
+})
+
 test('a form can be framed only on its allowed sites', async () => {
   const page = { allowed_sites: ['https://shop.example'] }
   const { path, visitor, fillIn } = await scene({ page })
