@@ -78,3 +78,25 @@ test('a call that got 429 waits for a short Retry-After and throws for a long on
   const impatient = answering(slow('30'))
   await assert.rejects(impatient.client.meta.usage(), { code: 'rate_limited', retryAfter: 30 })
 })
+
+test('a write that got no answer keeps its key when it is made again, and loses it with the answer', async () => {
+  const keys: (string | undefined)[] = []
+  const answers = [undefined, Response.json({}), Response.json({}), Response.json({})]
+  const fetch = async (_to: string | URL | Request, init: RequestInit = {}) => {
+    keys.push((init.headers as Record<string, string>)['idempotency-key'])
+    const answer = answers.shift()
+    if (!answer) throw new TypeError('no network')
+    return answer
+  }
+  const client = createSessionClient({ url, fetch, wait: async () => {} })
+  const topic = { topic: 'news', name: 'News' }
+  await assert.rejects(client.topic.save(topic), { code: 'network' })
+  await client.topic.save(topic)
+  await client.topic.save(topic)
+  await client.contact.list({})
+  const [lost, again, next, read] = keys
+  assert.ok(lost !== undefined && next !== undefined)
+  assert.equal(again, lost)
+  assert.notEqual(next, lost)
+  assert.equal(read, undefined)
+})

@@ -5,10 +5,11 @@
  * @packageDocumentation
  */
 
-import { createRest } from './calls/rest.ts'
+import { createRest, newKey } from './calls/rest.ts'
 import type { RouteTable } from './calls/rest-request.ts'
+import { CrierError } from './errors/error.ts'
 import { type CallFunction, type Operations, operationsOver } from './generated/operations.ts'
-import { routes as ownRoutes } from './generated/routes.ts'
+import { keyless, routes as ownRoutes } from './generated/routes.ts'
 import { type World, worldFrom } from './transport/http.ts'
 
 export type { CallOptions } from './calls/rest.ts'
@@ -41,10 +42,23 @@ export function createSessionClient(options: SessionClientOptions): SessionClien
     repeatsFailures: false,
     longestWait,
   })
+  /** The keys of calls whose answer never came: the same call again runs once, and gets that answer. */
+  const unanswered = new Map<string, string>()
   const call: CallFunction = async <T>(
     name: string,
     args: object = {},
     options: Parameters<CallFunction>[2] = {},
-  ) => (await rest(name, args, options)) as T
+  ) => {
+    if (!(name in ownRoutes) || keyless.has(name)) return (await rest(name, args, options)) as T
+    const asked = `${name} ${JSON.stringify(args)}`
+    const idempotencyKey = unanswered.get(asked) ?? newKey()
+    unanswered.delete(asked)
+    try {
+      return (await rest(name, args, { idempotencyKey, ...options })) as T
+    } catch (error) {
+      if (error instanceof CrierError && error.status === 0) unanswered.set(asked, idempotencyKey)
+      throw error
+    }
+  }
   return { ...operationsOver(call), call }
 }

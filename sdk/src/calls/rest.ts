@@ -169,7 +169,8 @@ interface Sendable {
   body?: string
 }
 
-function newKey(): string {
+/** An idempotency key that no other call has. */
+export function newKey(): string {
   return `sdk_${crypto.randomUUID()}`
 }
 

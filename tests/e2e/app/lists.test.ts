@@ -291,7 +291,7 @@ test('the list of segments says in words whom each selects', { skip }, async () 
           { or: [{ field: 'attributes.visits', op: 'gte', value: 20 }, { not: { tag: 'vip' } }] },
         ],
       },
-      'subscribed by email and never opened a message within the last 60 days and (visits is at least 20 or not tagged vip)',
+      'subscribed by email and opened no message within the last 60 days and (visits is at least 20 or not tagged vip)',
     ],
     // Words that would leave a part out are not used.
     [{ did: 'message.clicked', at_least: 2, within: '14 days' }, 'another condition'],

@@ -111,7 +111,7 @@ export const furtherPages: readonly PageEntry[] = [
 ]
 
 /** Pages beside the app, which the server renders. */
-export const otherPages = [{ name: 'reference', href: '/docs', icon: 'code' }] as const
+export const otherPages = [{ name: 'reference', href: '/docs', icon: 'book' }] as const
 
 export const everyPage: readonly PageEntry[] = [
   ...menuPlaces.flatMap((place) => [place, ...(place.within ?? [])]),

@@ -16,7 +16,8 @@ interface BarChartProps {
 export function BarChart({ values, label, axes }: BarChartProps) {
   const [width, height, gap] = [600, 72, 3]
   const most = Math.max(1, ...values)
-  const step = width / Math.max(1, values.length)
+  // Few values, such as on the first days of a month, are bars as well and no block.
+  const step = width / Math.max(12, values.length)
   const bars = (
     <svg
       role="img"

@@ -2,7 +2,7 @@
 import { CrierError } from '@crier-mail/sdk/session'
 import type { ReactNode } from 'react'
 import { refusalWords } from '../words/refusals.ts'
-import { words } from '../words/words.ts'
+import { colon, words } from '../words/words.ts'
 import { Button, buttonClass } from './button.tsx'
 import { cx } from './classes.ts'
 import { Icon, type IconName } from './icon.tsx'
@@ -56,12 +56,11 @@ export function EmptyList({ children, action }: { children: ReactNode; action?: 
 }
 
 /**
- * The error and the next step; earlier content stays above or below it. Its code and the id of the call are for
- * whoever runs the service: not needed where a field is to be mended.
+ * The error and the next step; earlier content stays above or below it. Where the service itself failed, the
+ * call's id stands below, for whoever runs it.
  */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { message, code, requestId } = problemOf(error)
-  const namesField = error instanceof CrierError && error.field !== undefined
+  const { message, requestId } = problemOf(error)
   return (
     <div
       role="alert"
@@ -70,10 +69,11 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
       <Icon name="error" className="mt-0.5 shrink-0 text-bad" />
       <div className="min-w-0 flex-1 basis-56">
         <p>{message}</p>
-        {!namesField && (
-          <p className="font-mono text-xs text-muted">
-            {code}
-            {requestId !== undefined && ` · ${requestId}`}
+        {requestId !== undefined && (
+          <p className="text-xs text-muted">
+            {words.requestId}
+            {colon}
+            <span className="font-mono">{requestId}</span>
           </p>
         )}
       </div>
@@ -91,17 +91,13 @@ export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
-export function problemOf(error: unknown): {
-  message: string
-  code: string
-  requestId?: string | undefined
-} {
-  if (error instanceof CrierError) {
-    const { code, requestId } = error
-    if (code === 'network' || code === 'timeout') return { message: words.offline, code }
-    return { message: messageOf(error), code, requestId }
-  }
-  return { message: words.somethingFailed, code: error instanceof Error ? error.name : 'internal' }
+/** The id is given where only whoever runs the service can find out why. */
+export function problemOf(error: unknown): { message: string; requestId?: string | undefined } {
+  if (!(error instanceof CrierError)) return { message: words.somethingFailed }
+  const { code, status, requestId, fix } = error
+  if (code === 'network' || code === 'timeout') return { message: words.offline }
+  if (code === 'unauthorized' && fix?.url !== undefined) return { message: words.session.oldTitle }
+  return { message: messageOf(error), ...(status >= 500 && { requestId }) }
 }
 
 /** The company no longer confirms the person: only a sign-in there helps. */

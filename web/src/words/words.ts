@@ -42,6 +42,7 @@ export function ago(iso: string, style: 'long' | 'narrow' = 'long'): string {
     1,
     'second',
   ]
+  if (unit === 'second') return words.justNow
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style })
-  return format.format(unit === 'second' ? 0 : Math.round(seconds / size), unit)
+  return format.format(Math.round(seconds / size), unit)
 }

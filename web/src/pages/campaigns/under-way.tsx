@@ -167,7 +167,7 @@ export function Scheduled({ campaign, isNew }: ScheduledProps) {
             busy={undo.isPending}
             onClick={() => undo.mutate()}
           >
-            {isCounted ? words.undo : run.unschedule}
+            {isCounted ? run.undo : run.unschedule}
           </Button>
         </div>
       )}

@@ -22,7 +22,7 @@ export function BrandPreview({ brand, html }: { brand: Brand; html: string | nul
           actions={
             <IconButton
               icon="moon"
-              label={text.logo.dark}
+              label={text.previewDark}
               aria-pressed={isDark}
               className={isDark ? 'bg-hover text-ink' : ''}
               onClick={() => setDark(!isDark)}

@@ -221,7 +221,7 @@ function Row({ row, count, onChange, onRemove }: RowProps) {
   const isDeed = row.kind.startsWith('did')
   const events = catalogue?.events ?? []
   const names = isDeed
-    ? filters.events
+    ? { ...filters.events, ...(row.kind === 'did_not' && filters.neverDid) }
     : row.kind === 'topic'
       ? filters.consents
       : filters.operators

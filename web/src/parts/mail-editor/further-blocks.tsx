@@ -4,6 +4,7 @@ import { useBrand } from '../../api/brand.ts'
 import { blockWords } from '../../words/blocks.ts'
 import { canvasWords } from '../../words/canvas.ts'
 import { furtherWords } from '../../words/further-blocks.ts'
+import { colon } from '../../words/words.ts'
 import { type Block, type Entry, type FeedPart, withFields } from '../blocks/model.ts'
 import { picturesAt } from '../pictures/own-address.ts'
 import { type MailBlockProps, Pick, Picture, plain, textOn } from './block-look.tsx'
@@ -27,7 +28,7 @@ export function FurtherBlock({ type, ...props }: FurtherBlockProps): ReactElemen
     case 'logo':
       if (block.src === undefined) return <BrandLogo {...props} />
       return (
-        <Pick onPick={onPick} label={`${label}: ${block.alt ?? ''}`}>
+        <Pick onPick={onPick} label={named(label, block.alt)}>
           <Picture block={{ ...block, align: block.align ?? 'center' }} usual="140px" />
         </Pick>
       )
@@ -107,12 +108,16 @@ interface FeedItem {
   about?: string
 }
 
+/** A block's place and what it shows; a block of the brand has no place of its own. */
+const named = (label: string, shown: string | undefined) =>
+  [label, shown].filter((part) => part !== undefined && part !== '').join(colon)
+
 /** The logo of the brand, or the name of the business. */
 function BrandLogo({ block, label, onPick }: MailBlockProps) {
   const brand = useBrand()
   const { logo, name } = brand ?? {}
   return (
-    <Pick onPick={onPick} label={`${label}: ${logo?.alt ?? name ?? ''}`}>
+    <Pick onPick={onPick} label={named(label, logo?.alt || name)}>
       <span
         className="mail-image"
         style={{ textAlign: (block.align ?? 'center') as 'center', fontWeight: 700, fontSize: 20 }}

@@ -5,6 +5,7 @@ export const brand: typeof english = {
   about: 'E-Mails aus Bausteinen übernehmen Ihre Marke, sobald sie gespeichert werden.',
   saved: 'Marke gespeichert',
   preview: 'Vorschau',
+  previewDark: 'Vorschau im Dunkelmodus',
   mail: 'Eine E-Mail in Ihrer Marke',
   form: 'Ein Formular in Ihrer Marke',
   site: {
@@ -38,10 +39,10 @@ export const brand: typeof english = {
       background: 'Hintergrund außen',
     },
     hints: {
-      accent: 'Leer: #4338ca',
-      text: 'Leer: #24242b',
-      card: 'Leer: #ffffff',
-      background: 'Leer: #f4f4f7',
+      accent: 'Standard: #4338ca',
+      text: 'Standard: #24242b',
+      card: 'Standard: #ffffff',
+      background: 'Standard: #f4f4f7',
     },
     pick: (name: string) => `Auswählen: ${name}`,
     own: 'Eine eigene Farbe',

@@ -186,6 +186,7 @@ export const campaigns: typeof english = {
     sendsNow: 'Wird jetzt gesendet',
     goesOut: (at) => `Geplant für ${at}`,
     to: (count) => `An ${people(count)}.`,
+    undo: 'Rückgängig',
     undoNote: 'Bis dahin können Sie das rückgängig machen.',
     lastSeconds: 'Noch 10 Sekunden zum Rückgängigmachen.',
     undone: 'Wieder ein Entwurf. Es wurde nichts gesendet.',

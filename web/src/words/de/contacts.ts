@@ -188,8 +188,10 @@ export const contacts: typeof english = {
         ? 'Diese Person erhält keine Nachrichten mehr, auch keine Belege.'
         : `Diese ${count} Personen erhalten keine Nachrichten mehr, auch keine Belege.`,
     done: (count) => (count === '1' ? '1 Kontakt aktualisiert' : `${count} Kontakte aktualisiert`),
-    tagged: (count, tag) => `„${tag}“ hinzugefügt: ${count}`,
-    untagged: (count, tag) => `„${tag}“ entfernt: ${count}`,
+    tagged: (count, tag) =>
+      `„${tag}“ zu ${count} ${count === '1' ? 'Kontakt' : 'Kontakten'} hinzugefügt`,
+    untagged: (count, tag) =>
+      `„${tag}“ von ${count} ${count === '1' ? 'Kontakt' : 'Kontakten'} entfernt`,
     unchanged: 'Nichts zu ändern',
     failed: 'Nicht alle Kontakte wurden aktualisiert',
     clear: 'Auswahl aufheben',

@@ -18,9 +18,11 @@ export const reports: typeof english = {
     lostBy: (unsubscribed: string, bounced: string, complained: string, stopped: string) =>
       `Verloren: ${unsubscribed} abgemeldet, ${bounced} unzustellbar, ${complained} ${complained === '1' ? 'Beschwerde' : 'Beschwerden'}, ${stopped} von Ihnen gesperrt.`,
     confirmed: (count: string) =>
-      count === '1'
-        ? '1 der Gewonnenen hat per E-Mail bestätigt.'
-        : `${count} der Gewonnenen haben per E-Mail bestätigt.`,
+      count === '0'
+        ? 'Keiner der Gewonnenen hat per E-Mail bestätigt.'
+        : count === '1'
+          ? '1 der Gewonnenen hat per E-Mail bestätigt.'
+          : `${count} der Gewonnenen haben per E-Mail bestätigt.`,
     erased: (count: string) =>
       count === '1'
         ? '1 Person wurde in diesem Zeitraum gelöscht und wird nicht mehr gezählt, auch nicht am Tag ihrer Anmeldung.'

@@ -12,6 +12,7 @@ export const shell: typeof english = {
   notifications: 'Meldungen',
   retry: 'Erneut versuchen',
   loading: 'Wird geladen',
+  justNow: 'gerade eben',
   edit: 'Bearbeiten',
   more: 'Mehr',
   search: 'Suchen',
@@ -26,6 +27,7 @@ export const shell: typeof english = {
   offline:
     'Der Dienst ist nicht erreichbar; die Anzeige kann veraltet sein. Versuchen Sie es gleich noch einmal.',
   somethingFailed: 'Auf dieser Seite ist etwas schiefgelaufen. Laden Sie sie neu.',
+  requestId: 'Nummer dieses Fehlers',
   notHere: 'Seite nicht gefunden.',
   notAMember: 'Dieses Unternehmen existiert nicht, oder Sie sind kein Mitglied.',
   noBusiness:
@@ -88,7 +90,7 @@ export const shell: typeof english = {
     tiers: 'Tarife',
     jobs: 'Jobs',
     mailQueue: 'Warteschlange',
-    reference: 'Referenz',
+    reference: 'Anleitungen',
     groups: {
       settings: 'Einstellungen',
       operator: 'Betrieb',

@@ -3,6 +3,7 @@ export const brand = {
   about: 'Emails made of blocks use it the next time they are saved.',
   saved: 'Brand saved',
   preview: 'Preview',
+  previewDark: 'Preview in dark mode',
   mail: 'Email preview',
   form: 'Form preview',
   site: {

@@ -183,6 +183,7 @@ export const campaigns = {
     sendsNow: 'Sending now',
     goesOut: (at: string) => `Scheduled for ${at}`,
     to: (count: number) => `To ${people(count)}.`,
+    undo: 'Undo',
     undoNote: 'You can undo this until then.',
     lastSeconds: '10 seconds left to undo.',
     undone: 'Back to draft. Nothing was sent.',

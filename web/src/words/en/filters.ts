@@ -91,7 +91,15 @@ export const filters = {
     own: 'reported by your shop or app',
   } as Record<string, string>,
   /** What somebody did not do, where `never` does not say it. */
-  neverDid: {} as Record<string, string>,
+  neverDid: {
+    'message.sent': 'was sent no message',
+    'message.delivered': 'received no message',
+    'message.bounced': 'had no message bounce',
+    'message.opened': 'opened no message',
+    'message.clicked': 'clicked no link',
+    'message.replied': 'did not reply',
+    'form.submitted': 'submitted no form',
+  } as Record<string, string>,
   consents: {
     subscribed: 'subscribed',
     pending: 'waiting for confirmation',

@@ -15,7 +15,8 @@ export const reports = {
     label: (gained: string, lost: string) => `${gained} subscribers gained and ${lost} lost`,
     lostBy: (unsubscribed: string, bounced: string, complained: string, stopped: string) =>
       `Lost: ${unsubscribed} unsubscribed, ${bounced} bounced, ${complained} complained, ${stopped} stopped by you.`,
-    confirmed: (count: string) => `${count} of those gained confirmed by email.`,
+    confirmed: (count: string) =>
+      `${count === '0' ? 'None' : count} of those gained confirmed by email.`,
     erased: (count: string) =>
       count === '1'
         ? '1 person was erased in this period and is not counted, not even on the day they joined.'

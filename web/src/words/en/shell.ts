@@ -11,6 +11,7 @@ export const shell = {
   notifications: 'Notifications',
   retry: 'Try again',
   loading: 'Loading',
+  justNow: 'just now',
   edit: 'Edit',
   more: 'More',
   search: 'Search',
@@ -25,6 +26,7 @@ export const shell = {
   offline:
     'The service cannot be reached, so what you see may be out of date. Try again in a moment.',
   somethingFailed: 'Something went wrong on this page. Reload it.',
+  requestId: 'Number of this failure',
   notHere: 'Page not found.',
   notAMember: 'This business does not exist, or you are not a member of it.',
   noBusiness: 'You are not a member of a business yet. Ask an owner to invite you.',
@@ -86,7 +88,7 @@ export const shell = {
     tiers: 'Tiers',
     jobs: 'Jobs',
     mailQueue: 'Mail queue',
-    reference: 'Reference',
+    reference: 'Guides',
     groups: {
       settings: 'Settings',
       operator: 'Operator',

@@ -2,9 +2,10 @@ import type { brand as english } from '../en/brand.ts'
 
 export const brand: typeof english = {
   title: 'Identité visuelle',
-  about: 'Les e-mails en blocs la reprennent à chaque enregistrement.',
+  about: 'Vos e-mails en blocs l’adoptent à leur prochain enregistrement.',
   saved: 'Identité visuelle enregistrée',
   preview: 'Aperçu',
+  previewDark: 'Aperçu en mode sombre',
   mail: 'Un e-mail à vos couleurs',
   form: 'Un formulaire à vos couleurs',
   site: {
@@ -38,10 +39,10 @@ export const brand: typeof english = {
       background: 'Fond extérieur',
     },
     hints: {
-      accent: 'Vide : #4338ca',
-      text: 'Vide : #24242b',
-      card: 'Vide : #ffffff',
-      background: 'Vide : #f4f4f7',
+      accent: 'Par défaut : #4338ca',
+      text: 'Par défaut : #24242b',
+      card: 'Par défaut : #ffffff',
+      background: 'Par défaut : #f4f4f7',
     },
     pick: (name) => `Choisir : ${name}`,
     own: 'Une couleur à vous',

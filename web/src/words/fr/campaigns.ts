@@ -87,8 +87,8 @@ export const campaigns: typeof english = {
     without: 'Les personnes de ces segments',
     anyOf: 'Il suffit d’être dans l’un d’eux.',
     takenBy: (name, count) => `${name} en exclut ${count}`,
-    names: 'En montrer dix',
-    now: 'Avec le choix enregistré',
+    names: 'Voir dix exemples',
+    now: 'Selon les choix enregistrés',
     everyone: 'Tous les inscrits',
     segment: 'Des segments',
     filter: 'Un filtre',
@@ -112,7 +112,7 @@ export const campaigns: typeof english = {
   check: {
     people: (count) => `Destinataires : ${count}`,
     from: 'De',
-    cost: 'Consomme',
+    cost: 'Consommation',
     units: { emails: 'e-mails', sms: 'SMS' },
     left: (left) => `encore ${left} disponibles ce mois-ci`,
     excluded: 'Exclus',
@@ -199,6 +199,7 @@ export const campaigns: typeof english = {
     sendsNow: 'Envoi en cours',
     goesOut: (at) => `Planifiée pour le ${at}`,
     to: (count) => `À ${people(count)}.`,
+    undo: 'Annuler l’envoi',
     undoNote: 'Vous pouvez annuler jusque-là.',
     lastSeconds: 'Encore 10 secondes pour annuler.',
     undone: 'De nouveau un brouillon. Rien n’a été envoyé.',
@@ -270,7 +271,8 @@ export const campaigns: typeof english = {
     untracked:
       'Les contacts qui ne sont pas suivis sont exclus, ainsi que toute personne qui a cliqué sur un lien.',
     subject: 'Objet',
-    subjectHint: 'Un autre objet attire aussi les personnes que le premier n’a pas arrêtées.',
+    subjectHint:
+      'Un nouvel objet peut intéresser les personnes que le premier n’a pas convaincues.',
     draft: 'Vous obtenez une copie en brouillon. Rien n’est encore envoyé.',
     make: 'Créer le brouillon',
   },

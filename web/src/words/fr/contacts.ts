@@ -12,7 +12,7 @@ export const contacts: typeof english = {
     bounced: 'Rejetés',
     complained: 'Plaintes',
     suppressed: 'Bloqués par vous',
-    none: 'Jamais sollicités',
+    none: 'Sans consentement',
   },
   filter: 'Filtrer',
   clear: 'Effacer le filtre',
@@ -36,7 +36,7 @@ export const contacts: typeof english = {
   unnamed: 'Sans nom',
   count: (shown, atLeast) => (atLeast ? `${shown} ou plus` : shown),
   consent: {
-    none: 'Jamais sollicité',
+    none: 'Sans consentement',
     subscribed: 'Inscrit',
     pending: 'En attente de confirmation',
     unsubscribed: 'Désinscrit',
@@ -189,8 +189,10 @@ export const contacts: typeof english = {
         ? 'Cette personne ne recevra plus aucun message, pas même un reçu.'
         : `Ces ${count} personnes ne recevront plus aucun message, pas même un reçu.`,
     done: (count) => (count === '1' ? '1 contact mis à jour' : `${count} contacts mis à jour`),
-    tagged: (count, tag) => `« ${tag} » ajoutée : ${count}`,
-    untagged: (count, tag) => `« ${tag} » retirée : ${count}`,
+    tagged: (count, tag) =>
+      `Étiquette « ${tag} » ajoutée à ${count} ${count === '1' ? 'contact' : 'contacts'}`,
+    untagged: (count, tag) =>
+      `Étiquette « ${tag} » retirée de ${count} ${count === '1' ? 'contact' : 'contacts'}`,
     unchanged: 'Rien à modifier',
     failed: 'Tous les contacts n’ont pas été mis à jour',
     clear: 'Effacer la sélection',

@@ -162,7 +162,7 @@ export const content: typeof english = {
     restore: 'Charger cette version dans l’éditeur',
     restored: 'La version est dans l’éditeur, mais pas encore enregistrée.',
   },
-  fromHtml: 'Reprendre du HTML',
+  fromHtml: 'Importer du HTML',
   fromHtmlName: 'E-mail repris',
   make: {
     title: 'Nouveau modèle',

@@ -40,7 +40,7 @@ export const domains: typeof english = {
   },
   verdicts: {
     pending: (missing) =>
-      `Pas encore vérifié : il manque ${missing} enregistrements DNS. Créez-les chez le fournisseur du domaine. La vérification se répète seule.`,
+      `Pas encore vérifié : il manque ${missing} enregistrements DNS. Créez-les chez le fournisseur du domaine. La vérification se refait automatiquement.`,
     verified: (missing) =>
       missing === '0'
         ? 'Vérifié et prêt pour le marketing.'

@@ -118,7 +118,7 @@ export const filters: typeof english = {
     subscribed: 'inscrit',
     pending: 'en attente de confirmation',
     unsubscribed: 'désinscrit',
-    none: 'jamais sollicité',
+    none: 'sans consentement',
   },
   field: (name, count) => `${name} (${count})`,
   noField: (name) => `Aucun contact n’a de champ « ${name} ».`,

@@ -21,9 +21,11 @@ export const reports: typeof english = {
     lostBy: (unsubscribed: string, bounced: string, complained: string, stopped: string) =>
       `Perdus : ${unsubscribed} ${s(unsubscribed, 'désinscrit')}, ${bounced} ${s(bounced, 'rejeté')}, ${complained} ${s(complained, 'plainte')}, ${stopped} ${s(stopped, 'bloqué')} par vous.`,
     confirmed: (count: string) =>
-      count === '1'
-        ? '1 des abonnés gagnés a confirmé par e-mail.'
-        : `${count} des abonnés gagnés ont confirmé par e-mail.`,
+      count === '0'
+        ? 'Aucun des abonnés gagnés n’a confirmé par e-mail.'
+        : count === '1'
+          ? '1 des abonnés gagnés a confirmé par e-mail.'
+          : `${count} des abonnés gagnés ont confirmé par e-mail.`,
     erased: (count: string) =>
       count === '1'
         ? '1 personne a été effacée pendant cette période et ne compte plus, même le jour de son inscription.'

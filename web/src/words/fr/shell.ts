@@ -12,6 +12,7 @@ export const shell: typeof english = {
   notifications: 'Notifications',
   retry: 'Réessayer',
   loading: 'Chargement',
+  justNow: 'à l’instant',
   edit: 'Modifier',
   more: 'Plus',
   search: 'Rechercher',
@@ -26,6 +27,7 @@ export const shell: typeof english = {
   offline:
     'Le service est injoignable : l’affichage n’est peut-être plus à jour. Réessayez dans un instant.',
   somethingFailed: 'Une erreur s’est produite sur cette page. Rechargez-la.',
+  requestId: 'Numéro de cette erreur',
   notHere: 'Page introuvable.',
   notAMember: 'Cette entreprise n’existe pas, ou vous n’en êtes pas membre.',
   noBusiness:
@@ -90,7 +92,7 @@ export const shell: typeof english = {
     tiers: 'Formules',
     jobs: 'Tâches',
     mailQueue: 'File d’envoi',
-    reference: 'Référence',
+    reference: 'Guides',
     groups: {
       settings: 'Paramètres',
       operator: 'Opérateur',
