@@ -26,7 +26,7 @@ const sameInEnglish: Record<string, string> = {
     Normal, Operator, Passkeys, Person, SMS, Scale, Segment, Server, Start, Status, System, Tag, Tags, Text,
     Times, Tracking, Trebuchet, URL, Verdana, Version, Warm-up, Webhook, Webhooks, heading, text`,
   fr: `API, Action, Arial, Code, Condition, Contact, Contacts, Courier, Crier, Ctrl, Ctrl+, Date, Description, Format,
-    Georgia, Growth, HTML, ID, Image, Import, Introduction, Invitation, Invitations, Logo, MJML, Machine, Marketing,
+    Georgia, Growth, Guides, HTML, ID, Image, Import, Introduction, Invitation, Invitations, Logo, MJML, Machine, Marketing,
     Message, Messages, Mode, Note, Notifications, Page, Pages, SMS, Scale, Segment, Segments, Sessions,
     Source, Stop, Times, Trebuchet, Type, URL, Verdana, Version, Versions, Webhook, Webhooks, heading, marketing,
     minutes, text, worker`,
