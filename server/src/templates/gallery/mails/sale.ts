@@ -36,7 +36,6 @@ export const sale: GalleryMail = {
         { type: 'list', items: ['**Starts:** [[starts]]'], ...panel },
         { type: 'list', items: ['**Ends:** [[ends]]'], ...panel },
         { type: 'list', items: ['**Not included:** [[exceptions]]'], ...panel },
-        { type: 'spacer', height: 16 },
       ],
     },
     de: {
@@ -57,7 +56,6 @@ export const sale: GalleryMail = {
         { type: 'list', items: ['**Beginn:** [[starts]]'], ...panel },
         { type: 'list', items: ['**Letzter Tag:** [[ends]]'], ...panel },
         { type: 'list', items: ['**Ausgenommen:** [[exceptions]]'], ...panel },
-        { type: 'spacer', height: 16 },
       ],
     },
     fr: {
@@ -78,7 +76,6 @@ export const sale: GalleryMail = {
         { type: 'list', items: ['**Début :** [[starts]]'], ...panel },
         { type: 'list', items: ['**Dernier jour :** [[ends]]'], ...panel },
         { type: 'list', items: ['**Hors promotion :** [[exceptions]]'], ...panel },
-        { type: 'spacer', height: 16 },
       ],
     },
   },
