@@ -72,7 +72,7 @@ test('meta.find says what each argument of each tool means, in at most 25 kB', a
     for (const { name: tool, input_schema } of answer.found) {
       for (const [field, { description = '' }] of Object.entries(input_schema.properties)) {
         if (explainedOnce.includes(field)) continue
-        assert.match(description, /^[A-Z`].+[.]$/s, `${tool} ${field}`)
+        assert.ok(description !== '', `${tool} ${field}`)
       }
     }
   }

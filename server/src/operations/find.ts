@@ -73,7 +73,7 @@ export function findTools({ catalog, passagesOf, meaningsOf }: FindParts) {
     async run({ principal }, { query = '' }) {
       const tools = catalog().filter(({ unlisted }) => !unlisted)
       const best = bestOf(tools, query)
-      const schemas = await Promise.all(best.map(meaningsOf))
+      const schemas = await Promise.all(best.map((tool) => fullSchema(tool, meaningsOf)))
       const matches = best.map(({ name, title, summary, scope, hints }, n) => ({
         name,
         title,
@@ -81,7 +81,7 @@ export function findTools({ catalog, passagesOf, meaningsOf }: FindParts) {
         scope,
         granted: principal.scopes.has(scope),
         read_only: hints.readOnly,
-        input_schema: toolSchema(schemas[n] ?? {}) as Record<string, unknown>,
+        input_schema: schemas[n] ?? {},
       }))
       const guides = query.trim() === '' ? [] : [...(await passagesOf(query))]
       return matches.length > 0
@@ -89,6 +89,26 @@ export function findTools({ catalog, passagesOf, meaningsOf }: FindParts) {
         : { found: matches, guides, areas: namesByArea(tools) }
     },
   })
+}
+
+/** Its fields as the list has them; one without a description gets its meaning. */
+async function fullSchema(
+  tool: Operation,
+  meaningsOf: FindParts['meaningsOf'],
+): Promise<Record<string, unknown>> {
+  const brief: { properties?: Record<string, Field> } = toolSchema(tool.input)
+  const { properties: meanings = {} }: { properties?: Record<string, Field> } = toolSchema(
+    await meaningsOf(tool),
+  )
+  const fields = Object.entries(brief.properties ?? {}).map(([name, field]) => {
+    const description = field.description ?? meanings[name]?.description
+    return [name, description === undefined ? field : { ...field, description }]
+  })
+  return { ...brief, properties: Object.fromEntries(fields) }
+}
+
+interface Field {
+  description?: string
 }
 
 function bestOf(tools: readonly Operation[], query: string): Operation[] {
