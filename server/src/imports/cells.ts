@@ -158,7 +158,8 @@ export function readAttributeCell(
 
 const number = /^[+-]?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/
 
-function readNumber(cell: string): number | undefined {
+function readNumber(typed: string): number | undefined {
+  const cell = decimalComma.test(typed) ? typed.replaceAll('.', '').replace(',', '.') : typed
   const value = number.test(cell) ? Number(cell) : Number.NaN
   // A longer integer would become another one. As text it is kept, and an export's comes back.
   const isExact = Number.isSafeInteger(value) || /[.eE]/.test(cell) || `${value}` === cell
@@ -166,9 +167,16 @@ function readNumber(cell: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
+/**
+ * As Excel saves it in German or French, such as `12,5` or `1.234,50`. With three digits after its comma
+ * it may be a thousand in English, and is text.
+ */
+const decimalComma = /^-?(?:0|[1-9]\d{0,14}|[1-9]\d{0,2}(?:\.\d{3}){1,4}),\d{1,2}$/
+
 /** Only numbers that are not codes: `007` and the sixteen digits of a card are text. */
 const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?$/
-export const isPlainNumber = (cell: string): boolean => plainNumber.test(cell)
+export const isPlainNumber = (cell: string): boolean =>
+  plainNumber.test(cell) || decimalComma.test(cell)
 
 /** In the languages whose exports are read; what means yes in one of them and no in another is text. */
 const trueWords = new Set([
