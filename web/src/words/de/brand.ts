@@ -2,7 +2,8 @@ import type { brand as english } from '../en/brand.ts'
 
 export const brand: typeof english = {
   title: 'Marke',
-  about: 'E-Mails aus Bausteinen übernehmen Ihre Marke, sobald sie gespeichert werden.',
+  about:
+    'Entwürfe und Vorlagen aus Bausteinen übernehmen sie sofort. Geplante E-Mails und solche, die auf Freigabe warten, bleiben, wie sie sind.',
   saved: 'Marke gespeichert',
   preview: 'Vorschau',
   previewDark: 'Vorschau im Dunkelmodus',

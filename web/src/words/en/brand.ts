@@ -1,6 +1,7 @@
 export const brand = {
   title: 'Brand',
-  about: 'Emails made of blocks use it the next time they are saved.',
+  about:
+    'Drafts and templates made of blocks take it on at once. Scheduled emails, and those that wait for approval, stay as they are.',
   saved: 'Brand saved',
   preview: 'Preview',
   previewDark: 'Preview in dark mode',

@@ -2,7 +2,8 @@ import type { brand as english } from '../en/brand.ts'
 
 export const brand: typeof english = {
   title: 'Identité visuelle',
-  about: 'Vos e-mails en blocs l’adoptent à leur prochain enregistrement.',
+  about:
+    'Les brouillons et les modèles en blocs l’adoptent aussitôt. Les e-mails planifiés ou en attente d’approbation restent tels quels.',
   saved: 'Identité visuelle enregistrée',
   preview: 'Aperçu',
   previewDark: 'Aperçu en mode sombre',
