@@ -12,7 +12,7 @@ export const contacts: typeof english = {
     bounced: 'Rejetés',
     complained: 'Plaintes',
     suppressed: 'Bloqués par vous',
-    none: 'Sans consentement',
+    none: 'Sans accord',
   },
   filter: 'Filtrer',
   clear: 'Effacer le filtre',
@@ -36,7 +36,7 @@ export const contacts: typeof english = {
   unnamed: 'Sans nom',
   count: (shown, atLeast) => (atLeast ? `${shown} ou plus` : shown),
   consent: {
-    none: 'Sans consentement',
+    none: 'Sans accord',
     subscribed: 'Inscrit',
     pending: 'En attente de confirmation',
     unsubscribed: 'Désinscrit',

@@ -118,7 +118,7 @@ export const filters: typeof english = {
     subscribed: 'inscrit',
     pending: 'en attente de confirmation',
     unsubscribed: 'désinscrit',
-    none: 'sans consentement',
+    none: 'sans accord',
   },
   field: (name, count) => `${name} (${count})`,
   noField: (name) => `Aucun contact n’a de champ « ${name} ».`,

@@ -134,7 +134,7 @@ export const imports: typeof englishImports = {
     values: 'Remplacer des valeurs',
     valueFor: (text) => `Importer « ${text} » comme`,
     asItStands: 'Inchangé',
-    consents: { subscribed: 'Abonné', unsubscribed: 'Désinscrit', none: 'Sans consentement' },
+    consents: { subscribed: 'Abonné', unsubscribed: 'Désinscrit', none: 'Sans accord' },
     booleans: { true: 'Oui', false: 'Non' },
     types: {
       text: 'Texte',
