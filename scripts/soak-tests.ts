@@ -139,7 +139,7 @@ Written in the editor, saved, read and saved again in ${seconds} s: ${told}.
 `
 }
 
-/** Each page of the app in both themes at both widths, of which `npm test` tries two combinations. */
+/** Each page of the app in both themes at both widths, of which `npm test` tries two. */
 export function lookSoak(): string {
   const { told, seconds } = runTest('tests/e2e/app/*.test.ts', {
     env: { LOOKS: 'all' },
@@ -148,6 +148,18 @@ export function lookSoak(): string {
   return `## The pages of the app in each look
 
 Light and dark, at 1280 and 390 px, in ${seconds} s: no accessibility fault, nothing too wide, no complaint in the console (tests: ${told}).
+`
+}
+
+/** Every bench with the smallest sizes; `npm test` runs those of what is done most. */
+export function benchSoak(): string {
+  const { told, seconds } = runTest('tests/bench/smallest.test.ts', {
+    env: { BENCHES: 'all' },
+    line: '# pass ',
+  })
+  return `## Every bench
+
+Each ran and ended with the smallest sizes, in ${seconds} s (tests: ${told}).
 `
 }
 

@@ -17,6 +17,7 @@ import { mailSoak, textSoak, twoRelaysSoak } from './soak-sending.ts'
 import { sequenceSoak } from './soak-sequences.ts'
 import { stopSoak } from './soak-stop.ts'
 import {
+  benchSoak,
   effectSoak,
   externalIdSoak,
   fileSoak,
@@ -54,6 +55,7 @@ const soaks: Record<string, (kills: number, seed: number) => Promise<string> | s
   inputs: () => inputSoak(),
   nodes: () => nodeSoak(),
   looks: () => lookSoak(),
+  benches: () => benchSoak(),
   masked: () => maskedSoak(),
   words: () => wordSoak(),
   image: () => imageSoak(),

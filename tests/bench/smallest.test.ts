@@ -1,4 +1,7 @@
-/** Each bench runs and ends, with the smallest sizes. Its figures then mean nothing. */
+/**
+ * Each bench runs and ends, with the smallest sizes. Its figures then mean nothing. `npm test` runs those
+ * of what is done most; BENCHES=all, as `npm run soak -- --only benches` sets it, runs every one.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,19 +21,23 @@ const deadlineMs = 280_000
 const databaseClients = missingPrograms('/usr/bin/psql', '/usr/bin/pgbench')
 
 /** Some run in one process, since it takes a while to start. */
-const groups: { benches: string[]; without?: string | false | undefined }[] = [
+const groups: { benches: string[]; without?: string | false | undefined; seldom?: boolean }[] = [
   { benches: ['start', 'business-list', 'refresh', 'migrations'] },
-  { benches: ['closing'] },
-  { benches: ['memory', 'segments', 'search'] },
-  { benches: ['mail-build', 'send-batch', 'streams'] },
-  { benches: ['fairness'] },
+  { benches: ['closing'], seldom: true },
+  { benches: ['memory', 'segments', 'search'], seldom: true },
+  { benches: ['mail-build', 'send-batch', 'streams'], seldom: true },
+  { benches: ['fairness'], seldom: true },
   { benches: ['webhooks', 'apart'] },
   { benches: ['contact-upsert', 'form-submit'], without: databaseClients },
-  { benches: ['contact-import', 'contact-track', 'imports'], without: databaseClients },
+  {
+    benches: ['contact-import', 'contact-track', 'imports'],
+    without: databaseClients,
+    seldom: true,
+  },
   { benches: ['sequences', 'year'], without: withoutSmtpSink() },
   { benches: ['email-send', 'campaign'], without: withoutSmtpSink() },
-  { benches: ['sms-smpp'], without: withoutSmsc() },
-  { benches: ['app'], without: withoutBrowser },
+  { benches: ['sms-smpp'], without: withoutSmsc(), seldom: true },
+  { benches: ['app'], without: withoutBrowser, seldom: true },
 ]
 
 async function runSmallest(benches: readonly string[]) {
@@ -50,7 +57,10 @@ async function runSmallest(benches: readonly string[]) {
   return { out, faults, code: code as number | null }
 }
 
-for (const { benches, without } of groups) {
+const isThorough = process.env['BENCHES'] === 'all'
+
+for (const { benches, without, seldom = false } of groups) {
+  if (seldom && !isThorough) continue
   test(`runs and ends: ${benches.join(', ')}`, { skip: without ?? false }, async () => {
     const { out, faults, code } = await runSmallest(benches)
     assert.equal(code, 0, faults.slice(-8_000))
