@@ -197,16 +197,22 @@ test('sizes, the release and what lags behind are in the metrics', async () => {
 
 test('a database that hangs delays no scrape and no answer of readiness', async (t) => {
   const { db } = testbed.service
-  const hanging = t.mock.method(db, 'one', () => new Promise(() => {}))
-  const others = (['all', 'maybe', 'run', 'tx'] as const).map((name) =>
-    t.mock.method(db, name, () => new Promise(() => {})),
-  )
+  const released = Promise.withResolvers<void>()
+  // The worker's statements hang as well, and go on afterwards.
+  const mocks = (['one', 'all', 'maybe', 'run', 'tx'] as const).map((name) => {
+    const ask = db[name].bind(db) as (...args: unknown[]) => Promise<unknown>
+    return t.mock.method(db, name, async (...args: unknown[]) => {
+      await released.promise
+      return ask(...args)
+    })
+  })
   // What was known of the database a moment ago is no longer used.
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   const began = performance.now()
   const [{ text }, ready] = await Promise.all([scrape(), fetch(`${testbed.service.url}/readyz`)])
   const took = performance.now() - began
-  for (const { mock } of [hanging, ...others]) mock.restore()
+  for (const { mock } of mocks) mock.restore()
+  released.resolve()
   assert.ok(took < 1_500, `${took} ms`)
   assert.match(text, /^crier_figures_up 0$/m)
   assert.match(text, /^crier_database_works 0$/m)
@@ -257,7 +263,7 @@ test('Prometheus scrapes the service and evaluates the alerts', { skip }, async 
   const prometheus = await startPrometheus(folder, { rules, targets })
   try {
     const workers = () => prometheus.ask(`query?query=${encodeURIComponent('max(crier_workers)')}`)
-    // The worker whose database hung before is counted again once it was seen.
+    // The worker, whose database hung before, is counted again.
     const up = await eventually(workers, (answer) => answer?.result?.[0]?.value[1] === '1', 30_000)
     assert.equal(up?.result?.[0]?.value[1], '1')
     const [group] = (await prometheus.ask('rules'))?.groups ?? []
