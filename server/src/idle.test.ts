@@ -44,7 +44,7 @@ const atFirstUse =
  * The reading orders in the headers of nouns' files are comments alone.
  * The business of jobs and lanes and the statements for a distributed database are the latest, 40 kB.
  */
-const most = 6_570_000
+const most = 6_580_000
 
 async function loadedAtStart(): Promise<string[]> {
   const script = `
