@@ -79,14 +79,15 @@ test('a call that got 429 waits for a short Retry-After and throws for a long on
   await assert.rejects(impatient.client.meta.usage(), { code: 'rate_limited', retryAfter: 30 })
 })
 
-test('a write that got no answer keeps its key when it is made again, and loses it with the answer', async () => {
+test('a write that got no answer keeps its key when it is made again, and loses it with the answer or in two minutes', async (t) => {
   const keys: (string | undefined)[] = []
-  const answers = [undefined, Response.json({}), Response.json({}), Response.json({})]
+  const answer = () => Response.json({})
+  const answers = [undefined, answer(), answer(), answer(), undefined, answer()]
   const fetch = async (_to: string | URL | Request, init: RequestInit = {}) => {
     keys.push((init.headers as Record<string, string>)['idempotency-key'])
-    const answer = answers.shift()
-    if (!answer) throw new TypeError('no network')
-    return answer
+    const next = answers.shift()
+    if (!next) throw new TypeError('no network')
+    return next
   }
   const client = createSessionClient({ url, fetch, wait: async () => {} })
   const topic = { topic: 'news', name: 'News' }
@@ -94,9 +95,15 @@ test('a write that got no answer keeps its key when it is made again, and loses 
   await client.topic.save(topic)
   await client.topic.save(topic)
   await client.contact.list({})
-  const [lost, again, next, read] = keys
+  t.mock.method(performance, 'now', () => 0)
+  await assert.rejects(client.topic.save(topic), { code: 'network' })
+  t.mock.method(performance, 'now', () => 120_001)
+  await client.topic.save(topic)
+  const [lost, again, next, read, stale, anew] = keys
   assert.ok(lost !== undefined && next !== undefined)
   assert.equal(again, lost)
   assert.notEqual(next, lost)
   assert.equal(read, undefined)
+  assert.ok(stale !== undefined && anew !== undefined)
+  assert.notEqual(anew, stale)
 })

@@ -32,6 +32,9 @@ export interface SessionClient extends Operations {
 /** The longest `Retry-After`, in seconds, that this client waits for; the caller handles others. */
 const longestWait = 10
 
+/** Milliseconds in which the same call is taken for a second try; later it is meant anew. */
+const secondTryMs = 120_000
+
 /** A client of the service that served this page, for the person who is signed in. */
 export function createSessionClient(options: SessionClientOptions): SessionClient {
   const rest = createRest({
@@ -43,20 +46,24 @@ export function createSessionClient(options: SessionClientOptions): SessionClien
     longestWait,
   })
   /** The keys of calls whose answer never came: the same call again runs once, and gets that answer. */
-  const unanswered = new Map<string, string>()
+  const unanswered = new Map<string, { key: string; at: number }>()
   const call: CallFunction = async <T>(
     name: string,
     args: object = {},
     options: Parameters<CallFunction>[2] = {},
   ) => {
     if (!(name in ownRoutes) || keyless.has(name)) return (await rest(name, args, options)) as T
-    const asked = `${name} ${JSON.stringify(args)}`
-    const idempotencyKey = unanswered.get(asked) ?? newKey()
-    unanswered.delete(asked)
+    const request = `${name} ${JSON.stringify(args)}`
+    const oldest = performance.now() - secondTryMs
+    for (const [other, { at }] of unanswered) if (at < oldest) unanswered.delete(other)
+    const idempotencyKey = unanswered.get(request)?.key ?? newKey()
+    unanswered.delete(request)
     try {
       return (await rest(name, args, { idempotencyKey, ...options })) as T
     } catch (error) {
-      if (error instanceof CrierError && error.status === 0) unanswered.set(asked, idempotencyKey)
+      if (error instanceof CrierError && error.status === 0) {
+        unanswered.set(request, { key: idempotencyKey, at: performance.now() })
+      }
       throw error
     }
   }

@@ -14,17 +14,17 @@ const cluster = {
 test('while a node is away, what the others have is read', async () => {
   const faults: unknown[] = []
   const reader = createNodeReader(cluster, (fault) => faults.push(fault))
-  const asked: (readonly string[] | undefined)[] = []
+  const reads: (readonly string[] | undefined)[] = []
   const ask = async (businesses?: readonly string[]) => {
-    asked.push(businesses)
+    reads.push(businesses)
     if (!businesses || businesses.includes('a')) throw away
     return ['of b']
   }
   assert.deepEqual(await reader.read(ask), ['of b'])
-  assert.deepEqual(asked, [undefined, ['a'], ['b']])
-  // Soon after it the whole is not asked for again.
+  assert.deepEqual(reads, [undefined, ['a'], ['b']])
+  // Soon after it everything is not read at once again.
   assert.deepEqual(await reader.read(ask), ['of b'])
-  assert.deepEqual(asked.slice(3), [['a'], ['b']])
+  assert.deepEqual(reads.slice(3), [['a'], ['b']])
   assert.deepEqual(faults, [away, away, away])
 })
 

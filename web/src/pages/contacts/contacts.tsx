@@ -148,10 +148,10 @@ export function Contacts() {
  * such a domain is found in two spellings.
  */
 function isOnlyNear(q: string | undefined, rows: readonly { email?: string | null }[]): boolean {
-  const asked = q?.normalize('NFC').trim().toLowerCase() ?? ''
-  const at = asked.indexOf('@')
-  if (at < 1 || /\s/.test(asked) || rows.length === 0) return false
-  const part = /^[!-~]+$/.test(asked) ? asked : asked.slice(0, at + 1)
+  const term = q?.normalize('NFC').trim().toLowerCase() ?? ''
+  const at = term.indexOf('@')
+  if (at < 1 || /\s/.test(term) || rows.length === 0) return false
+  const part = /^[!-~]+$/.test(term) ? term : term.slice(0, at + 1)
   return rows.every(({ email }) => !email?.toLowerCase().includes(part))
 }
 

@@ -27,7 +27,7 @@ export const shell: typeof english = {
   offline:
     'Der Dienst ist nicht erreichbar; die Anzeige kann veraltet sein. Versuchen Sie es gleich noch einmal.',
   somethingFailed: 'Auf dieser Seite ist etwas schiefgelaufen. Laden Sie sie neu.',
-  requestId: 'Nummer dieses Fehlers',
+  requestId: 'Fehler-ID',
   notHere: 'Seite nicht gefunden.',
   notAMember: 'Dieses Unternehmen existiert nicht, oder Sie sind kein Mitglied.',
   noBusiness:

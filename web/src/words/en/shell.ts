@@ -26,7 +26,7 @@ export const shell = {
   offline:
     'The service cannot be reached, so what you see may be out of date. Try again in a moment.',
   somethingFailed: 'Something went wrong on this page. Reload it.',
-  requestId: 'Number of this failure',
+  requestId: 'Error ID',
   notHere: 'Page not found.',
   notAMember: 'This business does not exist, or you are not a member of it.',
   noBusiness: 'You are not a member of a business yet. Ask an owner to invite you.',

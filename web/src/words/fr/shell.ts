@@ -27,7 +27,7 @@ export const shell: typeof english = {
   offline:
     'Le service est injoignable : l’affichage n’est peut-être plus à jour. Réessayez dans un instant.',
   somethingFailed: 'Une erreur s’est produite sur cette page. Rechargez-la.',
-  requestId: 'Numéro de cette erreur',
+  requestId: 'Identifiant de l’erreur',
   notHere: 'Page introuvable.',
   notAMember: 'Cette entreprise n’existe pas, ou vous n’en êtes pas membre.',
   noBusiness:
